@@ -1,0 +1,95 @@
+"""Read text files that may be hostile; write files whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.errors import InputError, UnreadableFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# A sentence of a megabyte is not a sentence: a file without line breaks, or not text at all.
+LONGEST_LINE: Final = 1 << 20
+LARGEST_FILE: Final = 4 << 30
+
+
+def read_text(path: Path | str, *, largest: int = LARGEST_FILE) -> str:
+    """The file's exact text, line endings and byte order mark included; refuses what is not UTF-8 text."""
+    data = read_bytes(path, largest=largest)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = f"byte 0x{data[error.start]:02x} is not UTF-8; convert the file to UTF-8 first"
+        raise UnreadableFile(path, problem, line=line) from None
+
+
+def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE) -> bytes:
+    """The file's bytes; refuses NULs, endless lines and files above `largest` bytes."""
+    try:
+        size = Path(path).stat().st_size
+        if size > largest:
+            raise UnreadableFile(path, f"{size} bytes is more than the {largest} that are read at most; split the file")
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise UnreadableFile(path, "no such file") from None
+    except OSError as error:
+        raise UnreadableFile(path, (error.strerror or "cannot be read").lower()) from None
+    nul = data.find(b"\0")
+    if nul >= 0:
+        problem = "has a NUL byte, so it is not UTF-8 text; convert the file to UTF-8 first"
+        raise UnreadableFile(path, problem, line=data.count(b"\n", 0, nul) + 1)
+    _refuse_endless_lines(path, data)
+    return data
+
+
+def read_lines(path: Path | str) -> list[str]:
+    r"""One string a line, without line ends (`\n` or `\r\n`) or a byte order mark; refuses an empty file.
+
+    Only line feeds end a line: the Unicode separators that `str.splitlines` knows occur inside sentences,
+    and a parallel file must not lose step over them.
+    """
+    text = read_text(path).removeprefix("\ufeff")
+    if not text:
+        raise UnreadableFile(path, "is empty; it needs one sentence a line")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    return text.removesuffix("\n").split("\n")
+
+
+def write_text(path: Path | str, text: str) -> None:
+    """Write the whole file under a temporary name, then rename it: never a partial file."""
+    write_all({path: text})
+
+
+def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
+    """Write several files; all are complete under temporary names before the first is renamed."""
+    pending: list[tuple[Path, Path]] = []
+    try:
+        for path, text in texts.items():
+            final = Path(path)
+            temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.part")
+            pending.append((temporary, final))
+            temporary.write_bytes(text if isinstance(text, bytes) else text.encode())
+        for temporary, final in pending:
+            os.replace(temporary, final)
+    except OSError as error:
+        raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
+    finally:
+        for temporary, _ in pending:
+            temporary.unlink(missing_ok=True)
+
+
+def _refuse_endless_lines(path: Path | str, data: bytes) -> None:
+    start = 0
+    while len(data) - start > LONGEST_LINE:
+        # The last line feed within reach: one look for each megabyte, not one for each line.
+        end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
+        if end < 0:
+            problem = f"is longer than {LONGEST_LINE} bytes; text is read with one sentence or paragraph a line"
+            raise UnreadableFile(path, problem, line=data.count(b"\n", 0, start) + 1)
+        start = end + 1

@@ -1,0 +1,31 @@
+"""All that is true of one language: a file each, found by its code."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from antecede.errors import UnknownLanguage
+from antecede.languages._language import Language
+
+__all__ = ["Language", "known_languages", "language"]
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of a two-letter code.
+
+    >>> language("fr").name
+    'French'
+    """
+    if code not in known_languages():
+        raise UnknownLanguage(code, known=known_languages())
+    found: Language = importlib.import_module(f"{__name__}.{code}").LANGUAGE
+    return found
+
+
+@cache
+def known_languages() -> tuple[str, ...]:
+    """The codes of the languages that are described: one module each in this folder."""
+    return tuple(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))

@@ -1,0 +1,44 @@
+"""What a pair module states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PronounLists:
+    """The lists a score of pronouns is counted with: which pronouns, and which of them may stand for each other.
+
+    All words are lower-case, with the straight apostrophe.
+    """
+
+    name: str
+    source_pronouns: frozenset[str]
+    target_pronouns: frozenset[str]
+    """Words that count as pronouns on the target side; also what the reference anchoring counts."""
+    identical: tuple[frozenset[str], ...] = ()
+    equivalent: tuple[frozenset[str], ...] = ()
+    translations: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What each source pronoun is likely to become; a pronoun that is not a key may become any target pronoun."""
+    equivalent_weight: float = 0.5
+    missing_reference_counts: bool = True
+    """Whether an unaligned reference is a case of its own (5, 6) or is counted by the candidate alone (3, 4)."""
+
+    def likely(self, source: str) -> frozenset[str]:
+        """The target pronouns that are likely translations of a source pronoun."""
+        return self.translations.get(source, self.target_pronouns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A pair of languages: how the pronouns of one become those of the other."""
+
+    name: str
+    source: str
+    target: str
+    lists: Mapping[str, PronounLists]
+    default_lists: str

@@ -1,0 +1,82 @@
+"""Text as immutable values: documents of sentences of tokens, with exact text and offsets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Token(NamedTuple):
+    """A word as it stands in the document: `document.text[start:end] == text`."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence as it stands in the document: `document.text[start:end] == text`."""
+
+    text: str
+    start: int
+    tokens: tuple[Token, ...]
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The tokens' text."""
+        return tuple(token.text for token in self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text in one language, in sentences; whatever stands between the sentences is kept in `text`."""
+
+    text: str
+    language: str
+    sentences: tuple[Sentence, ...]
+    id: str = ""
+
+    @classmethod
+    def from_text(cls, text: str, language: str, *, id: str = "") -> Document:  # noqa: A002 - the field's own name
+        """Running text, split into sentences.
+
+        >>> document = Document.from_text("The cat sat down. It was tired.", "en")
+        >>> [sentence.text for sentence in document.sentences]
+        ['The cat sat down.', 'It was tired.']
+        """
+        from antecede.text.segmentation import split_sentences
+
+        return cls._build(text, language, split_sentences(text, language), id)
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str], language: str, *, id: str = "") -> Document:  # noqa: A002 - as above
+        """One sentence a line; blank lines are sentences without tokens.
+
+        >>> Document.from_lines(["It's late."], "en").sentences[0].words
+        ('It', "'s", 'late', '.')
+        """
+        lines = list(lines)
+        spans, start = [], 0
+        for line in lines:
+            spans.append((start, start + len(line)))
+            start += len(line) + 1
+        return cls._build("\n".join(lines), language, spans, id)
+
+    @classmethod
+    def _build(cls, text: str, language: str, spans: Iterable[tuple[int, int]], name: str) -> Document:
+        from antecede.text.tokens import tokenise
+
+        sentences = []
+        for start, end in spans:
+            part = text[start:end]
+            tokens = tuple(Token(t.text, t.start + start, t.end + start) for t in tokenise(part, language))
+            sentences.append(Sentence(part, start, tokens))
+        return cls(text, language, tuple(sentences), name)
