@@ -47,8 +47,8 @@ class Language:
     """Whether *well-known* is three words (English) or one."""
     hyphen_prefixes: frozenset[str] = frozenset()
     """Where hyphens split: first parts that do not stand alone, so that *co-author* is one word."""
-    dash_neighbours: frozenset[str] = frozenset()
-    """Where hyphens split: words that seldom stand next to a hyphen, so that a hyphen beside them is a dash."""
+    after_dash: frozenset[str] = frozenset()
+    """Where hyphens split: words that seldom follow a hyphen inside a word, so that a hyphen before them is a dash."""
 
     space_before: frozenset[str] = frozenset()
     """Marks with a space before them that others type without: French `?`."""

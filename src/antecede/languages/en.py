@@ -31,6 +31,16 @@ LANGUAGE: Final = Language(
         "gimme": ("gim", "me"),
         "lemme": ("lem", "me"),
         "dunno": ("dun", "no"),
+        # Typed without the apostrophe, and no other word.
+        "dont": ("do", "nt"),
+        "didnt": ("did", "nt"),
+        "doesnt": ("does", "nt"),
+        "isnt": ("is", "nt"),
+        "wasnt": ("was", "nt"),
+        "havent": ("have", "nt"),
+        "couldnt": ("could", "nt"),
+        "wouldnt": ("would", "nt"),
+        "shouldnt": ("should", "nt"),
     },
     whole_words=frozenset(["'em", "'cause", "'til", "'tis", "'twas", "'n'", "w/o", "w/", "9/11", "24/7"]),
     hour_marks=frozenset(["am", "pm", "a.m.", "p.m."]),
@@ -41,9 +51,9 @@ LANGUAGE: Final = Language(
         " neo non over paleo pan para post pre pro proto pseudo psycho quasi re semi socio sub super supra tele trans"
         " ultra un under uni vice x t u".split()
     ),
-    # Inside a chain (*up-to-date*) a hyphen is no dash whatever its neighbours; this is for a single hyphen.
-    dash_neighbours=frozenset(
-        "a an and are as at be because been but by can could did do does for from had has have he her here his how i if in"
+    # Not asked inside a chain: *up-to-date*.
+    after_dash=frozenset(
+        "a an and are as at be because been but by can could did do does for from had has have he her here his however i if in"
         " is it its may more most must my nor not of on only or our perhaps quite rather shall she should since so"
         " some such than that the their then there therefore these they this those though thus to unless was we were"
         " what when where whereas whether which while who whom whose why will with would yes you your".split()

@@ -30,7 +30,7 @@ LANGUAGE: Final = Language(
         "rendez-vous aujourd'hui c'est-à-dire chez-moi chez-toi chez-nous chez-vous garde-à-vous sot-l'y-laisse"
         " m'as-tu-vu".split()
     ),
-    space_before=frozenset([";", ":", "?", "!", "»", "%", "?!", "!?", "!!", "??", "!!!", "???"]),
+    space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
 )

@@ -28,6 +28,7 @@ _CAPITAL: Final = "[A-ZÀ-ÖØ-Þ]"
 _ADDRESSES: Final = (
     r"(?:(?:https?|ftp)://|www\.)[^\s<>\"«»“”]*[^\s<>\"«»“”.,;:!?'’)\]}…]",
     r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}",
+    r"[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.(?:com|org|net|edu|gov|eu|fr|es|uk|html?|pdf|docx?|xlsx?|txt)(?!\w)",
     rf"(?<!\S)[@#]{_LETTER}{_IN_WORD}*",
 )
 _SMILEYS: Final = (r"(?<!\S)(?:[:;=]['’]?-?[)(\]\[DPpOo/\\|*]|<3|\^\^)(?!\S)",)
@@ -39,7 +40,7 @@ _PICTURES: Final = (
 )
 _MARKS: Final = (
     r"\.{2,}|[!?]{2,}|-{2,}|={2,}|\*{2,}|~{2,}|\+{2,}|#{2,}",
-    "''|``",
+    r"''|``|°[CF](?!\w)",
     r"\S[\u0300-\u036f\ufe0f\u20e3]*",
 )
 
@@ -87,6 +88,7 @@ def _abbreviations(described: Language) -> tuple[str, ...]:
             if described.number_abbreviations
         ),
         rf"{_START}(?:{_LETTER}\.){{2,12}}{_END}",
+        rf"{_START}{_CAPITAL}\.(?:-{_CAPITAL}\.){{1,3}}",
         rf"{_START}(?:{_LETTER}\.){{1,12}}{_LETTER}{_END}",
         rf"{_START}(?![{described.not_initials}]\.){_CAPITAL}\.(?=\s{{1,4}}{_CAPITAL})"
         if described.not_initials
@@ -101,7 +103,7 @@ def _numbers(described: Language) -> tuple[str, ...]:
         rf"{_START}\d+(?:[.,:/'’-]\d+)+{_IN_WORD}*",
         rf"{_START}\d+\.[ºª]",
         r"(?<![^\s(])[.,]\d+",
-        rf"{_START}{APOSTROPHE}\d\ds{_END}",
+        rf"(?<!\S){APOSTROPHE}\d\ds?{_END}",
     )
 
 

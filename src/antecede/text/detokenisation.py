@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from antecede.languages import Language
 
 _CLOSING: Final = frozenset(
-    [",", ".", ";", ":", "?", "!", "%", ")", "]", "}", "…", "”", "»", "›", "°", "''", "‰", "²", "³"]
+    [",", ".", ";", ":", "?", "!", "%", ")", "]", "}", "…", "”", "»", "›", "°", "°C", "°F", "''", "‰", "²", "³"]
 )
 _OPENING: Final = frozenset(["(", "[", "{", "¿", "¡", "“", "‘", "«", "‹", "#", "``", "„"])
 _CURRENCIES: Final = frozenset("$£€¥")
@@ -79,7 +79,7 @@ class _Rules(NamedTuple):
     both: frozenset[str]
     contractions: frozenset[tuple[str, str]]
     splits_hyphens: bool
-    dash_neighbours: frozenset[str]
+    after_dash: frozenset[str]
     no_break_before: dict[str, str]
     no_break_after: dict[str, str]
 
@@ -95,11 +95,11 @@ class _Rules(NamedTuple):
         """Whether a hyphen that stands alone joins its neighbours, or is a dash."""
         if not 0 < position < len(words) - 1:
             return False
-        before, after = words[position - 1], words[position + 1]
+        before, after = words[position - 1], words[position + 1].lower()
         if not (before[-1:].isalnum() and after[:1].isalnum()):
             return False
         chained = "-" in (*words[max(position - 2, 0) : position - 1], *words[position + 2 : position + 3])
-        return chained or not ({before.lower(), after.lower()} & self.dash_neighbours)
+        return chained or after not in self.after_dash
 
 
 @cache
@@ -116,7 +116,7 @@ def _rules(code: str) -> _Rules:
         both=described.tight_dashes | {"/"},
         contractions=frozenset(described.contractions.values()),
         splits_hyphens=described.splits_hyphens,
-        dash_neighbours=described.dash_neighbours,
+        after_dash=described.after_dash,
         no_break_before=before,
         no_break_after=dict.fromkeys(described.space_after, _NO_BREAK),
     )

@@ -74,8 +74,10 @@ def _ends_sentence(text: str, start: int, mark: re.Match[str], end: int, rules: 
 
 
 def _last_word(text: str, start: int, end: int) -> int:
-    while end > start and not (text[end - 1].isspace() or text[end - 1] in _OPENERS):
+    while end > start and not text[end - 1].isspace():
         end -= 1
+    while text[end] in _OPENERS:
+        end += 1
     return end
 
 
@@ -93,6 +95,6 @@ def _rules(code: str) -> _Rules:
     return _Rules(
         abbreviation=re.compile(alternatives(described.abbreviations)),
         before_number=re.compile(alternatives(described.number_abbreviations)),
-        initial=re.compile(rf"(?:.*-)?{not_initial}(?:[^\W\d_]\.)+"),
+        initial=re.compile(rf"{not_initial}[A-ZÀ-ÖØ-Þ]\.|(?:[^\W\d_]\.-?)+[^\W\d_]\."),
         starter=re.compile(rf"(?:{alternatives(described.sentence_starters)})\b"),
     )
