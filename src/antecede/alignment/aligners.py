@@ -53,4 +53,13 @@ def aligner(method: str) -> Aligner:
 
 def normalise(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
     """The words as aligners should see them: in lower case, with one kind of apostrophe."""
-    return [[word.lower().replace("’", "'") for word in sentence] for sentence in sentences]
+    # Each word once in memory, however often it occurs.
+    known: dict[str, str] = {}
+
+    def plain(word: str) -> str:
+        found = known.get(word)
+        if found is None:
+            found = known[word] = word.lower().replace("’", "'")
+        return found
+
+    return [[plain(word) for word in sentence] for sentence in sentences]
