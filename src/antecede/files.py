@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -76,7 +75,7 @@ def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
             pending.append((temporary, final))
             temporary.write_bytes(text if isinstance(text, bytes) else text.encode())
         for temporary, final in pending:
-            os.replace(temporary, final)
+            temporary.replace(final)
     except OSError as error:
         raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
     finally:
