@@ -26,7 +26,14 @@ NAMES: Final = ("runs/base/out.fr", "runs/<b>ours/out.fr", 'runs/"><img src=x on
 # document, source, reference, candidates
 SENTENCES: Final = [
     ("house", "The house is old .", "La maison est vieille .", "La maison est vieille .", "Maison .", "La maison ."),
-    ("house", "It has a door .", "Elle a une porte .", "Il a une porte .", "Elle a une porte .", "Là elle a la porte ."),
+    (
+        "house",
+        "It has a door .",
+        "Elle a une porte .",
+        "Il a une porte .",
+        "Elle a une porte .",
+        "Là elle a la porte .",
+    ),
     ("house", "Today it rains .", "Il pleut .", "Il pleut .", "Ce jour il pleut .", "C' est la pluie ."),
     (
         "house",
@@ -60,7 +67,14 @@ SENTENCES: Final = [
         "שלום 🙂 disent elles .",
         "Ils ont dit שלום .",
     ),
-    ("talk", "The reports are ready .", "Les rapports sont prêts .", "Rapports .", "Les rapports .", "Rapports prêts ."),
+    (
+        "talk",
+        "The reports are ready .",
+        "Les rapports sont prêts .",
+        "Rapports .",
+        "Les rapports .",
+        "Rapports prêts .",
+    ),
     (
         "talk",
         "It seems they are good .",
@@ -141,7 +155,10 @@ def evaluation() -> Evaluation:
 def alone(evaluation: Evaluation) -> Evaluation:
     """The first system without the others, with METEOR."""
     system = SystemScore(
-        **{name: getattr(evaluation.systems[0], name) for name in ("name", "apt", "autoprf", "bleu", "chrf", "signature")},
+        **{
+            name: getattr(evaluation.systems[0], name)
+            for name in ("name", "apt", "autoprf", "bleu", "chrf", "signature")
+        },
         meteor=0.4321,
     )
     return Evaluation(
@@ -186,7 +203,9 @@ def large() -> Large:
         cases = Counter(one.candidates[system].case for one in pronouns)
         found = (cases[Case.IDENTICAL], 0, cases[Case.DIFFERENT], 0, 0, 0)
         systems.append(score(f"system-{system}", found, bleu=30.0))
-    texts = [[f"{pick[side]} marche vers la maison {number} ." for number, pick in enumerate(picks)] for side in range(4)]
+    texts = [
+        [f"{pick[side]} marche vers la maison {number} ." for number, pick in enumerate(picks)] for side in range(4)
+    ]
     evaluation = Evaluation(
         pair="en-fr",
         source=[f"it walks to house {number} ." for number in range(size)],

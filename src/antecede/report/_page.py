@@ -128,7 +128,11 @@ def _browser_data(evaluation: Evaluation) -> dict[str, object]:
         "sources": list(sources),
         "targets": list(targets),
         "sentences": [
-            [sentence, documents[evaluation.document_ids[sentence]], *(" ".join(text[sentence].split()) for text in texts)]
+            [
+                sentence,
+                documents[evaluation.document_ids[sentence]],
+                *(" ".join(text[sentence].split()) for text in texts),
+            ]
             for sentence in sentences
         ],
         "pronouns": [

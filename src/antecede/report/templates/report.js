@@ -79,6 +79,7 @@
     for (const box of fields.case) box.parentElement.querySelector("output").textContent = counts[box.value].toLocaleString("en");
     const [some, all] = [found.length, data.pronouns.length].map((n) => n.toLocaleString("en"));
     $("found").textContent = some === all ? `${all} pronouns` : `${some} of ${all} pronouns`;
+    $("rows").style.height = `${found.length * rowHeight()}px`; // what `select` may scroll in
     list.scrollTop = 0;
     select(Math.max(found.indexOf(keep), 0));
   }
@@ -294,10 +295,12 @@
   addEventListener("resize", drawSoon);
   addEventListener("hashchange", readHash);
   let typing;
-  form.addEventListener("input", (event) => {
+  const filterSoon = (event) => {
     clearTimeout(typing);
     typing = setTimeout(filter, event.target === fields.text ? 120 : 0);
-  });
+  };
+  form.addEventListener("input", filterSoon);
+  form.addEventListener("change", filterSoon); // a driven browser sends no "input" for a select
   $("clear").addEventListener("click", () => {
     form.reset();
     filter();
