@@ -36,7 +36,7 @@ def main() -> None:
     bleu = _cpu(small.bleu)
     ours = _cpu(small.ours)
     print(
-        f"{options.sentences} sentences: BLEU {bleu:.2f} s, APT and AutoPRF {ours:.2f} s of CPU: ratio {ours / bleu:.2f}"
+        f"{options.sentences} sentences, CPU: BLEU {bleu:.2f} s, APT and AutoPRF {ours:.2f} s, ratio {ours / bleu:.2f}"
     )
     print(f"four times the sentences: {_cpu(large.ours) / ours:.2f} times the CPU")
     if options.million:

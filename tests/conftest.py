@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Timings live in benchmarks: a busy machine fails no test.
+settings.register_profile("antecede", deadline=None)
+settings.load_profile("antecede")
 
 
 @pytest.fixture(scope="session")

@@ -127,7 +127,8 @@ def _run(options: argparse.Namespace) -> int:
         from antecede.report.console import print_correlations, print_evaluation
 
         print_evaluation(evaluation, Console())
-        print_correlations(correlations, Console())
+        if correlations:
+            print_correlations(correlations, Console())
     return 0
 
 

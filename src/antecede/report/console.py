@@ -13,8 +13,11 @@ from antecede.evaluation.results import Case
 from antecede.report import tables
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
+    from antecede.evaluation.correlation import Correlation
     from antecede.evaluation.results import Evaluation
 
 # A word of a foreign file may hold what a terminal takes for a command.
@@ -33,6 +36,18 @@ def print_evaluation(evaluation: Evaluation, console: Console) -> None:
         console.print()
     for system in evaluation.systems:
         console.print(_plain(tables.score_line(system)), soft_wrap=True)
+
+
+def print_correlations(correlations: Mapping[str, Correlation], console: Console) -> None:
+    """Print how well each metric agrees with human scores."""
+    table = _table("Correlation with the human scores")
+    table.add_column("Metric")
+    for heading in ("Pearson", "Spearman"):
+        table.add_column(heading, justify="right")
+    for metric, found in correlations.items():
+        table.add_row(metric, *("–" if r is None else f"{r:.3f}" for r in (found.pearson, found.spearman)))
+    console.print()
+    console.print(table)
 
 
 def _scores(evaluation: Evaluation) -> Table:

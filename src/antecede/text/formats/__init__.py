@@ -28,7 +28,11 @@ _SRT: Final = re.compile(r"\ufeff?\s{0,100}\d{1,9}[ \t]*\r?\n\s{0,9}\d{1,4}:\d\d
 
 
 def read(
-    path: Path | str, language: str, *, format: str | None = None, ids: Path | str | None = None  # noqa: A002 - what users say
+    path: Path | str,
+    language: str,
+    *,
+    format: str | None = None,
+    ids: Path | str | None = None,  # noqa: A002 - what users say
 ) -> Container:
     """The file's sentences in the language, and all that is needed to write it again.
 

@@ -50,5 +50,3 @@ class Reading:
             self._runs[-1] = Run(self._runs[-1].start, event.end, event.escape)
         else:
             self._runs.append(Run(*event))
-
-

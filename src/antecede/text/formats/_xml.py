@@ -132,7 +132,9 @@ class _Scanner:
 
     def _document_type(self, _name: str, _system: str | None, _public: str | None, declares: int) -> None:
         if declares:
-            self._refuse("declares entities or elements in its document type, which is not safe; remove the declarations")
+            self._refuse(
+                "declares entities or elements in its document type, which is not safe; remove the declarations"
+            )
         self._mark("other")
 
     def _entity(self, name: str, _parameter: bool) -> None:
