@@ -112,8 +112,9 @@ class _Reader:
             symmetrise=self.aligning.symmetrise,
             priors=self.aligning.priors or "shipped",
             align_with=None if extra is None else self._extra(*extra),
+            progress=True,
         )
-        return Translation(name, text, lines, result.alignments, result.method)
+        return Translation(name, text, lines, result.alignments, result.signature.rpartition(":")[0])
 
     def _extra(self, source: Path, target: Path) -> tuple[list[list[str]], list[list[str]]]:
         texts = read_lines(source), read_lines(target)

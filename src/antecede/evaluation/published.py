@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadAlignment
+from antecede.evaluation._python2 import Python2Set
 from antecede.evaluation.finding import occurrences
 from antecede.evaluation.results import Case, Judged, ScoredPronoun, Words
 
@@ -158,22 +159,25 @@ class Vocabulary:
     rules: Rules
     index: dict[str, int] = field(default_factory=dict)
     equal: Groups = ()
-    similar: tuple[frozenset[int | None], ...] = ()
+    similar: tuple[tuple[int | None, ...], ...] = ()
 
     @classmethod
-    def build(cls, rules: Rules, finder: Finder, found: Sequence[Occurrence], sides: Sequence[Side]) -> Vocabulary:
+    def build(cls, rules: Rules, finder: Finder, found: Sequence[Occurrence], sides: tuple[Side, Side]) -> Vocabulary:
         """The target list with OTHER, or else every word that was found; NONE stands last."""
         if rules.target_words:
             words = (*rules.target_words, OTHER, NONE)
         else:
             look = finder.aligned if isinstance(finder, PublishedFinder) else finder.find
-            texts = (seen.text for side in sides for at in found if (seen := look(side, at)))
-            words = (*dict.fromkeys(word for text in texts for word in text.split(" ")), NONE)
+            one, other = (
+                Python2Set(word for at in found if (seen := look(side, at)) for word in seen.text.split(" "))
+                for side in sides
+            )
+            words = (*one.union(other).elements, NONE)
         index = {word: i for i, word in reversed(list(enumerate(words)))}
         groups = (tuple(w for w in group if w in index) for group in rules.equal)
         base = cls(words, rules, index, tuple(group for group in groups if len(group) > 1))
         listed = ([w for w in group if w in index] for group in rules.similar)
-        similar = tuple(frozenset(base._place(w) for w in group) for group in listed if len(group) > 1)
+        similar = tuple(tuple(base._place(w) for w in group) for group in listed if len(group) > 1)
         return cls(base.words, rules, index, base.equal, similar)
 
     def row(self, at: Occurrence, reference: Words | None, candidate: Words | None) -> Row:
@@ -182,26 +186,23 @@ class Vocabulary:
         if reference is None or candidate is None:
             missing = Case.BOTH_MISSING if candidate is None else Case.REFERENCE_MISSING
             case = missing if reference is None else Case.CANDIDATE_MISSING
-            return Row(at, reference, candidate, case, expected, given)
-        same = self._both(expected, given)
+            return Row(at, reference, candidate, case, expected.elements, given.elements)
+        same = expected.intersection(self._without_other(given)).elements
         if same:
             return Row(at, reference, candidate, Case.IDENTICAL, same, same)
         for group in self.similar:
-            one, other = (tuple(p for p in axis if p in group) for axis in (expected, given))
+            one, other = (axis.intersection(Python2Set(group)).elements for axis in (expected, given))
             if one and other:
                 return Row(at, reference, candidate, Case.EQUIVALENT, one, other)
-        return Row(at, reference, candidate, Case.DIFFERENT, expected, given)
+        return Row(at, reference, candidate, Case.DIFFERENT, expected.elements, given.elements)
 
-    def _both(self, expected: tuple[int | None, ...], given: tuple[int | None, ...]) -> tuple[int | None, ...]:
-        same = tuple(p for p in expected if p in given)
-        if self.rules.target_words and not self.rules.other_is_equal:
-            return tuple(p for p in same if p != self.index[OTHER])
-        return same
+    def _without_other(self, places: Python2Set[int | None]) -> Python2Set[int | None]:
+        if not self.rules.target_words or self.rules.other_is_equal:
+            return places
+        return Python2Set(place for place in places.elements if place != self.index[OTHER])
 
-    def _places(self, words: Words | None) -> tuple[int | None, ...]:
-        if words is None:
-            return (self.index[NONE],)
-        return tuple(dict.fromkeys(self._place(word) for word in words.text.split(" ")))
+    def _places(self, words: Words | None) -> Python2Set[int | None]:
+        return Python2Set([self.index[NONE]] if words is None else map(self._place, words.text.split(" ")))
 
     def _place(self, word: str) -> int | None:
         group = next((group for group in self.equal if word in group), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import configparser
 import io
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from antecede.alignment import Alignments
 from antecede.errors import BadFormat, LengthMismatch
+from antecede.evaluation._python2 import argsort
 from antecede.evaluation.finding import Finder, Occurrence, PronounForms, Repaired, Side
 from antecede.evaluation.published import Groups, PublishedFinder, Row, Rules, Vocabulary, classified
 from antecede.evaluation.results import Case
@@ -67,7 +68,7 @@ def run_config(path: Path | str, *, mode: Mode = "published", warn: Callable[[st
     ]
     several = config.flag("output", "counting_multiword_in_matrix")
     counted = [row for row in rows if row.case in cases]
-    matrix = _confusion(counted, len(vocabulary.words), several=several, listed=bool(rules.target_words))
+    matrix = _confusion(counted, len(vocabulary.words), several=several)
     table = _print_matrix(matrix, vocabulary.words, config.number("output", "max_length_matrix", 10))
     return ConfiguredScore(
         score, findings, Path(config.get("output", "output_file")), "\n".join([*head, *table, ""]), _print_detail(rows)
@@ -224,13 +225,11 @@ def _ascending(numbers: Sequence[list[int]]) -> bool:
     return all(one <= other for one, other in pairwise(numbers))
 
 
-def _confusion(rows: Sequence[Row], size: int, *, several: bool, listed: bool) -> NDArray[np.int64]:
+def _confusion(rows: Sequence[Row], size: int, *, several: bool) -> NDArray[np.int64]:
     matrix = np.zeros((size, size), dtype=np.int64)
     for row in rows:
-        first = _first_of_set if listed else _first
-        axes = row.reference_axis, row.candidate_axis
-        pairs = [(i, j) for i in axes[0] for j in axes[1]] if several else [(first(axes[0]), first(axes[1]))]
-        for i, j in pairs:
+        pairs = list(product(row.reference_axis, row.candidate_axis))
+        for i, j in pairs if several else pairs[:1]:
             # A null word is no index to the original's arrays either: it adds one to a whole row, or to everything.
             if i is None and j is None:
                 matrix += 1
@@ -241,31 +240,13 @@ def _confusion(rows: Sequence[Row], size: int, *, several: bool, listed: bool) -
     return matrix
 
 
-def _first(axis: Sequence[int | None]) -> int | None:
-    return axis[0]
-
-
-def _first_of_set(axis: Sequence[int | None]) -> int | None:
-    """The element that the original's Python met first in a set of these: the lowest slot of a table of eight."""
-    if None in axis or len(axis) > 5:
-        return axis[0]
-    slots: dict[int, int] = {}
-    for number in axis:
-        if number is not None:
-            slot = perturbation = number
-            while slot % 8 in slots:
-                slot = 5 * slot + perturbation + 1
-                perturbation >>= 5
-            slots[slot % 8] = number
-    return slots[min(slots)]
-
-
 def _print_matrix(matrix: NDArray[np.int64], words: Sequence[str], longest: int) -> list[str]:
-    order = np.argsort(matrix.diagonal(), kind="stable")[::-1]
+    order = argsort(matrix.diagonal().tolist())[::-1]
     matrix, labels = matrix[np.ix_(order, order)], [words[i] for i in order]
     if len(labels) > longest:
-        folded = np.add.reduceat(np.add.reduceat(matrix, range(longest + 1), axis=0), range(longest + 1), axis=1)
-        matrix, labels = folded, [*labels[:longest], "..."]
+        parts = range(longest + 1)
+        matrix = np.add.reduceat(np.add.reduceat(matrix, parts, axis=0), parts, axis=1)
+        labels = [*labels[:longest], "..."]
     matrix = np.vstack((matrix, matrix.sum(axis=0)))
     matrix = np.hstack((matrix, matrix.sum(axis=1, keepdims=True)))
     labels.append("-sum-")

@@ -16,7 +16,9 @@ LANGUAGE: Final = Language(
         " Thu. Fri. Calif. Fla. Mass. Mich. Minn. Pa. Tenn. Va. Wis. Ariz. Ark. Colo. Conn. Wash.".split()
     ),
     final_abbreviations=frozenset("etc. Inc. Ltd. Co. Corp. Jr. Esq. p.m. a.m. P.M. A.M. B.C. A.D.".split()),
-    number_abbreviations=frozenset("No. no. Nos. nos. Art. art. Fig. fig. p. pp. P. vol. Vol. ch. Ch. sec. Sec.".split()),
+    number_abbreviations=frozenset(
+        "No. no. Nos. nos. Art. art. Fig. fig. p. pp. P. vol. Vol. ch. Ch. sec. Sec.".split()
+    ),
     sentence_starters=frozenset(
         "The A An This That These Those He She It They We You I In On At But And So If When While As For"
         " After Before There Here What Why How Who Our Their His Her My Its However Not No Yes".split()

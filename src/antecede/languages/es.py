@@ -15,7 +15,9 @@ LANGUAGE: Final = Language(
         " ed. Ed. Mr. Mrs. Ms. vs. ca. dpto. Dpto. admón.".split()
     ),
     final_abbreviations=frozenset("etc. EE.UU. EE. UU. S.A. Cía. Inc. Ltd. Co. Corp. Jr. a.C. d.C. a.m. p.m.".split()),
-    number_abbreviations=frozenset("art. Art. p. pp. pág. págs. núm. Núm. n. No. no. vol. Vol. fig. Fig. cap. tel.".split()),
+    number_abbreviations=frozenset(
+        "art. Art. p. pp. pág. págs. núm. Núm. n. No. no. vol. Vol. fig. Fig. cap. tel.".split()
+    ),
     sentence_starters=frozenset(
         "El La Los Las Un Una Este Esta Estos Estas Esto Él Ella Ellos Ellas En Pero Y Si Cuando Para Por"
         " Después Antes No Sí Su Sus Es De Se Lo Como Con A".split()

@@ -1,0 +1,65 @@
+"""Word aligners behind one interface, one file each."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Final, Protocol
+
+from antecede.errors import BadOption
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from antecede.alignment.alignments import Alignments
+    from antecede.alignment.priors import Priors
+
+_MODULES: Final = {"eflomal": "antecede.alignment.eflomal", "fast": "antecede.alignment.fast"}
+ALIGNERS: Final = tuple(_MODULES)
+
+
+class Aligner(Protocol):
+    """A program that finds which words translate each other."""
+
+    @property
+    def name(self) -> str:
+        """The program and its version, as signatures show it: `eflomal-2.0`."""
+
+    @property
+    def symmetrisations(self) -> tuple[str, ...]:
+        """The methods of symmetrisation that its results allow."""
+
+    @property
+    def takes_priors(self) -> bool:
+        """Whether it can be told what words usually become."""
+
+    def align(
+        self,
+        source: Sequence[Sequence[str]],
+        target: Sequence[Sequence[str]],
+        *,
+        priors: Priors | None = None,
+        progress: bool = False,
+    ) -> tuple[Alignments, Alignments]:
+        """The links of both directions; words are compared as they are given, see `normalise`."""
+
+
+def aligner(method: str) -> Aligner:
+    """The aligner of that name; a ResourceError says how to install one that is missing."""
+    if method not in _MODULES:
+        raise BadOption(f"unknown aligner '{method}': the aligners are {', '.join(ALIGNERS)}")
+    found: Aligner = importlib.import_module(_MODULES[method]).ALIGNER
+    return found
+
+
+def normalise(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The words as aligners should see them: in lower case, with one kind of apostrophe."""
+    # Each word once in memory, however often it occurs.
+    known: dict[str, str] = {}
+
+    def plain(word: str) -> str:
+        found = known.get(word)
+        if found is None:
+            found = known[word] = word.lower().replace("’", "'")
+        return found
+
+    return [[plain(word) for word in sentence] for sentence in sentences]

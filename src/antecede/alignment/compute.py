@@ -1,0 +1,113 @@
+"""Align a parallel text: the aligner, its priors, the symmetrisation, and what was computed before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from antecede.alignment import cache as kept
+from antecede.alignment.aligners import aligner, normalise
+from antecede.alignment.priors import Priors, count_priors, read_priors, shipped_priors
+from antecede.alignment.symmetrise import METHODS, SHORT_NAMES
+from antecede.alignment.symmetrise import symmetrise as symmetrised
+from antecede.errors import BadOption, LengthMismatch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from antecede.alignment.aligners import Aligner
+    from antecede.alignment.alignments import Alignments
+
+    Tokens = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentResult:
+    """An alignment, and the words that let another person make or recognise it."""
+
+    alignments: Alignments
+    signature: str
+    """Aligner and version, symmetrisation, priors, checksum of the links: `eflomal-2.0+gdfa+priors:1a2b:3f9a`."""
+    forward: Alignments
+    reverse: Alignments
+
+
+def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an option of the command
+    source: Tokens,
+    target: Tokens,
+    *,
+    pair: str | None = None,
+    method: str = "eflomal",
+    symmetrise: str = "grow-diag-final-and",
+    priors: Path | Literal["shipped"] | None = "shipped",
+    align_with: tuple[Tokens, Tokens] | None = None,
+    cache: bool = True,
+    progress: bool = False,
+) -> AlignmentResult:
+    """The word alignment of tokenised sentences, computed or found from the last time.
+
+    Args:
+        source: The tokens of each source sentence.
+        target: The tokens of each target sentence.
+        pair: The language pair, whose shipped priors are used.
+        method: The aligner: `eflomal` or `fast`.
+        symmetrise: How the two directions are put together, one of METHODS.
+        priors: A file of priors, the ones that ship with the pair, or none.
+        align_with: Another parallel text, aligned in the same run and dropped after: more text aligns better.
+        cache: Whether results are kept and reused.
+        progress: Whether to show progress on the error stream.
+    """
+    _check_parallel(source, target, "text")
+    chosen = aligner(method)
+    _check_symmetrisation(chosen, method, symmetrise)
+    known = _priors(chosen, method, pair, priors)
+    texts = [normalise(source), normalise(target)]
+    extra: list[list[list[str]]] = [[], []]
+    if align_with is not None:
+        _check_parallel(*align_with, "text to align with")
+        extra = [normalise(side) for side in align_with]
+    key = kept.key_of([chosen.name, "" if known is None else known.checksum], *texts, *extra)
+    found = kept.load(key) if cache else None
+    if found is None or len(found[0]) != len(source):
+        whole = chosen.align(extra[0] + texts[0], extra[1] + texts[1], priors=known, progress=progress)
+        first = len(extra[0])
+        found = whole[0][first:], whole[1][first:]
+        if cache:
+            kept.save(key, *found)
+    alignments = symmetrised(*found, symmetrise)
+    parts = [chosen.name, SHORT_NAMES[symmetrise]]
+    if known is not None:
+        parts.append(f"priors:{known.checksum[:4]}")
+    if align_with is not None:
+        parts.append(f"with:{kept.key_of((), *extra)[:4]}")
+    return AlignmentResult(alignments, f"{'+'.join(parts)}:{alignments.checksum}", *found)
+
+
+def priors_of(source: Tokens, target: Tokens, result: AlignmentResult) -> Priors:
+    """Priors for later texts, from a text and its alignment."""
+    return count_priors(normalise(source), normalise(target), result.forward, result.reverse)
+
+
+def _check_parallel(source: Tokens, target: Tokens, what: str) -> None:
+    if len(source) != len(target):
+        raise LengthMismatch(f"the source {what}", len(source), f"the target {what}", len(target))
+
+
+def _check_symmetrisation(chosen: Aligner, method: str, symmetrise: str) -> None:
+    if symmetrise in METHODS and symmetrise not in chosen.symmetrisations:
+        raise BadOption(
+            f"the aligner {method} gives {', '.join(chosen.symmetrisations)} only, not {symmetrise}; use eflomal for it"
+        )
+    if symmetrise not in METHODS:
+        raise BadOption(f"unknown symmetrisation '{symmetrise}': the methods are {', '.join(METHODS)}")
+
+
+def _priors(chosen: Aligner, method: str, pair: str | None, priors: Path | str | None) -> Priors | None:
+    if isinstance(priors, Path):
+        if not chosen.takes_priors:
+            raise BadOption(f"the aligner {method} takes no priors; use eflomal with them")
+        return read_priors(priors)
+    if priors is None or pair is None or not chosen.takes_priors:
+        return None
+    return shipped_priors(pair)

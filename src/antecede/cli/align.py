@@ -1,0 +1,112 @@
+"""`antecede align`: which words translate each other."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import rich_argparse
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001  # argparse has no public name for it
+
+_EXAMPLES: Final = """
+examples:
+  antecede align --pair en-fr --source talk.en --target talk.fr -o talk.align
+  antecede align --tokenized --source s.tok --target t.tok --method fast -o - | head
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = commands.add_parser(
+        "align",
+        help="find which words translate each other",
+        description="Writes the word alignment of two parallel files, one line a sentence, as i-j links (Pharaoh).",
+        epilog=_EXAMPLES,
+        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
+    )
+    command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
+    command.add_argument("--target", type=Path, required=True, metavar="T", help="its translation, line by line")
+    command.add_argument("--pair", metavar="PAIR", help="language pair (en-fr, es-en): how to tokenise, which priors")
+    command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
+    command.add_argument(
+        "--method", default="eflomal", metavar="eflomal|fast", help="the aligner (default: %(default)s)"
+    )
+    command.add_argument(
+        "--symmetrise",
+        default="grow-diag-final-and",
+        metavar="M",
+        help="forward, reverse, intersection, union, grow-diag, grow-diag-final, grow-diag-final-and (default)",
+    )
+    command.add_argument("--priors", type=Path, metavar="F", help="use these priors, not those that ship for the pair")
+    command.add_argument("--no-priors", action="store_true", help="use no priors")
+    command.add_argument(
+        "--align-with",
+        type=Path,
+        nargs=2,
+        metavar=("SRC", "TGT"),
+        help="align together with this parallel text, whose own alignment is dropped",
+    )
+    command.add_argument("--no-cache", action="store_true", help="compute anew, and keep nothing")
+    command.add_argument("--save-priors", type=Path, metavar="F", help="write priors for later runs (.xz packs them)")
+    command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
+    command.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.alignment.compute import align_corpus, priors_of
+    from antecede.alignment.priors import write_priors
+    from antecede.errors import BadOption
+
+    if options.priors is not None and options.no_priors:
+        raise BadOption("--priors and --no-priors contradict each other; give one of them")
+    source, target = _read_parallel(options.source, options.target, options=options)
+    result = align_corpus(
+        source,
+        target,
+        pair=options.pair,
+        method=options.method,
+        symmetrise=options.symmetrise,
+        priors=None if options.no_priors else options.priors or "shipped",
+        align_with=_read_parallel(*options.align_with, options=options) if options.align_with else None,
+        cache=not options.no_cache,
+        progress=True,
+    )
+    if options.save_priors is not None:
+        write_priors(options.save_priors, priors_of(source, target, result))
+    if options.output == "-":
+        sys.stdout.write(result.alignments.format().decode("ascii"))
+        sys.stdout.flush()
+    else:
+        result.alignments.write(options.output)
+    sys.stderr.write(f"{result.signature}\n")
+    return 0
+
+
+def _read_parallel(
+    source: Path, target: Path, *, options: argparse.Namespace
+) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
+    from antecede.errors import BadOption, LengthMismatch
+    from antecede.files import read_lines
+
+    if options.pair is None and not options.tokenized:
+        raise BadOption(
+            "--pair is needed to tokenise the texts (en-fr, es-en); or give tokenised ones with --tokenized"
+        )
+    first, second = read_lines(source), read_lines(target)
+    if len(first) != len(second):
+        raise LengthMismatch(source, len(first), target, len(second))
+    if options.pair is not None:
+        from antecede.pairs import pair
+
+        described = pair(options.pair)
+        if not options.tokenized:
+            from antecede.text.tokens import words
+
+            return [words(line, described.source) for line in first], [words(line, described.target) for line in second]
+    return [line.split() for line in first], [line.split() for line in second]

@@ -1,0 +1,209 @@
+"""What the report and the terminal show, counted from an evaluation: pure functions, no layout."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from antecede.evaluation.results import Comparison, Evaluation, SystemScore, Words
+
+
+class Kind(Enum):
+    """What a line of a table stands for. Kept apart from its text: "other" is also an English word."""
+
+    WORD = "word"
+    OTHER = "other"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The head of a row or column."""
+
+    text: str
+    kind: Kind = Kind.WORD
+
+
+MISSING: Final = Label("∅", Kind.MISSING)
+OTHER: Final = Label("other", Kind.OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Pronouns with one reference and one candidate: how many, and how many of them are right."""
+
+    count: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Reference (rows) against candidate (columns), in the same order; a row is there if the reference has it."""
+
+    rows: tuple[Label, ...]
+    columns: tuple[Label, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def row_totals(self) -> tuple[int, ...]:
+        """How often the reference has each pronoun."""
+        return tuple(sum(cell.count for cell in row) for row in self.cells)
+
+    @property
+    def column_totals(self) -> tuple[int, ...]:
+        """How often the candidate has each pronoun."""
+        return tuple(sum(row[column].count for row in self.cells) for column in range(len(self.columns)))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The pronouns under one label, and how many of them each system has right."""
+
+    label: Label
+    count: int
+    right: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The pronouns under one label that only one of two systems has right."""
+
+    label: Label
+    improved: int
+    degraded: int
+
+    @property
+    def delta(self) -> int:
+        """The net gain of the second system."""
+        return self.improved - self.degraded
+
+
+def score_line(system: SystemScore) -> str:
+    """The score, the six cases and the signature: what to quote."""
+    return f"APT = {system.apt.score:.4f} ({'/'.join(map(str, system.apt.cases))})  {system.signature}"
+
+
+def significance(p_value: float) -> str:
+    """The mark of a p-value: `**` below .01, `*` below .05.
+
+    >>> significance(0.0218)
+    '*'
+    """
+    if p_value < 0.01:
+        return "**"
+    return "*" if p_value < 0.05 else ""
+
+
+def against_first(evaluation: Evaluation) -> tuple[Comparison | None, ...]:
+    """For each system its comparison with the first one; `None` where there is none, as for the first itself."""
+    first, *others = evaluation.systems
+    found = {comparison.b: comparison for comparison in evaluation.comparisons if comparison.a == first.name}
+    return (None, *(found.get(system.name) for system in others))
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The ends of the paths, as long as it takes to tell them apart.
+
+    >>> short_names(["runs/1/out.fr", "runs/2/out.fr", "human.fr"])
+    ('1/out.fr', '2/out.fr', 'human.fr')
+    """
+    parts = [name.split("/") for name in names]
+    short = []
+    for name, own in zip(names, parts, strict=True):
+        others = [other for other in parts if other != own]
+        lengths = range(1, len(own) + 1)
+        length = next((n for n in lengths if all(other[-n:] != own[-n:] for other in others)), len(own))
+        short.append("/".join(own[-length:]) or name)
+    return tuple(short)
+
+
+def matrix_labels(evaluation: Evaluation, *, top: int = 10) -> tuple[Label, ...]:
+    """The pronouns that references and candidates have most often, then "other" and "∅" where they occur.
+
+    They are the same for every system, so that the matrices can be laid side by side.
+    """
+    counts: Counter[Label] = Counter()
+    for pronoun in evaluation.pronouns:
+        # The reference weighs as much as all candidates together: the order follows it.
+        counts[_label(pronoun.reference)] += max(len(pronoun.candidates), 1)
+        counts.update(_label(judged.words) for judged in pronoun.candidates)
+    return _most_common(counts, top)
+
+
+def confusion(evaluation: Evaluation, system: int, labels: Sequence[Label]) -> Matrix:
+    """What one system wrote for each pronoun of the reference; pronouns that have no label count as "other"."""
+    known = frozenset(labels)
+    counts: Counter[tuple[Label, Label]] = Counter()
+    right: Counter[tuple[Label, Label]] = Counter()
+    for pronoun in evaluation.pronouns:
+        judged = pronoun.candidates[system]
+        key = _known(_label(pronoun.reference), known), _known(_label(judged.words), known)
+        counts[key] += 1
+        right[key] += judged.case.right
+    references = {row for row, _ in counts}
+    rows = tuple(label for label in labels if label in references)
+    cells = tuple(tuple(Cell(counts[row, column], right[row, column]) for column in labels) for row in rows)
+    return Matrix(rows, tuple(labels), cells)
+
+
+def shares_by_source(evaluation: Evaluation, *, top: int = 25) -> tuple[Share, ...]:
+    """How often each system is right, for each pronoun of the source, the frequent ones first."""
+    return _shares(evaluation, [Label(pronoun.source.lower()) for pronoun in evaluation.pronouns], top)
+
+
+def shares_by_reference(evaluation: Evaluation, *, top: int = 25) -> tuple[Share, ...]:
+    """How often each system is right, for each pronoun of the reference, the frequent ones first."""
+    return _shares(evaluation, [_label(pronoun.reference) for pronoun in evaluation.pronouns], top)
+
+
+def changes(evaluation: Evaluation, a: int, b: int, *, top: int = 25) -> tuple[Change, ...]:
+    """What system `b` has right and `a` wrong, and the reverse, for each pronoun of the reference where they differ."""
+    labels = _most_common(Counter(_label(pronoun.reference) for pronoun in evaluation.pronouns), top)
+    known = frozenset(labels)
+    improved: Counter[Label] = Counter()
+    degraded: Counter[Label] = Counter()
+    for pronoun in evaluation.pronouns:
+        label = _known(_label(pronoun.reference), known)
+        before, after = pronoun.candidates[a].case.right, pronoun.candidates[b].case.right
+        improved[label] += after and not before
+        degraded[label] += before and not after
+    return tuple(
+        Change(label, improved[label], degraded[label]) for label in labels if improved[label] or degraded[label]
+    )
+
+
+def _shares(evaluation: Evaluation, labels: Sequence[Label], top: int) -> tuple[Share, ...]:
+    rows = _most_common(Counter(labels), top)
+    known = frozenset(rows)
+    counts: Counter[Label] = Counter()
+    right: Counter[tuple[Label, int]] = Counter()
+    for pronoun, own in zip(evaluation.pronouns, labels, strict=True):
+        label = _known(own, known)
+        counts[label] += 1
+        for system, judged in enumerate(pronoun.candidates):
+            right[label, system] += judged.case.right
+    systems = range(len(evaluation.systems))
+    return tuple(Share(label, counts[label], tuple(right[label, system] for system in systems)) for label in rows)
+
+
+def _label(words: Words | None) -> Label:
+    return MISSING if words is None else Label(words.text)
+
+
+def _known(label: Label, known: Iterable[Label]) -> Label:
+    return label if label in known else OTHER
+
+
+def _most_common(counts: Counter[Label], top: int) -> tuple[Label, ...]:
+    words = [label for label in counts if label.kind is Kind.WORD]
+    words.sort(key=lambda label: (-counts[label], label.text))
+    # A line for "other" that stands for a single pronoun hides its name and saves nothing.
+    kept = words if len(words) <= top + 1 else words[:top]
+    other = (OTHER,) if len(kept) < len(words) else ()
+    missing = (MISSING,) if MISSING in counts else ()
+    return (*kept, *other, *missing)
