@@ -4,7 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antecede.errors import BadFormat, InputError, UnreadableFile
@@ -49,6 +49,7 @@ def textbook_pearson(xs: list[float], ys: list[float]) -> float:
     return covariance / math.sqrt(spread[0] * spread[1])
 
 
+@settings(deadline=None)  # the first example imports scipy
 @given(st.lists(st.tuples(SCORES, SCORES), min_size=3, max_size=12), st.randoms())
 def test_the_order_of_systems_changes_nothing(pairs: list[tuple[float, float]], random: Random) -> None:
     metric = {str(n): pair[0] for n, pair in enumerate(pairs)}

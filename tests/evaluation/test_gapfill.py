@@ -117,6 +117,16 @@ def test_precision_recall_and_f(
     assert counts.f == (None if f is None else pytest.approx(f))
 
 
+def test_accuracy_with_other_counts_the_whole_sample() -> None:
+    # Guillou 2015: 79 right and 74 wrong among listed pronouns, and 114 right of 210 in all; so 35 of the other 57
+    # items are *other* rightly, and the rest are bad translations or *other* wrongly: here 14 and 8.
+    items = [answer("il", "il")] * 79 + [answer("il", "elle")] * 74
+    items += [answer("other", "other")] * 35 + [answer("bad translation", "il")] * 14 + [answer("other", "il")] * 8
+    found = score(items)
+    assert found.accuracy_with_other == 114 / 210
+    assert found.accuracy_without_other == 79 / 167
+
+
 def test_accuracy_without_other_is_undefined_where_all_is_other() -> None:
     assert score([answer("other", "other"), answer("il", "other")]).accuracy_without_other is None
 

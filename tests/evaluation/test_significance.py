@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antecede.evaluation.results import Case, Comparison, Judged, ScoredPronoun, Words
@@ -74,6 +74,7 @@ def test_mcnemar(improved: int, degraded: int, p_value: float) -> None:
     assert mcnemar(degraded, improved) == mcnemar(improved, degraded)
 
 
+@settings(deadline=None)  # the first example imports scipy
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_mcnemar_agrees_with_closed_forms(improved: int, degraded: int) -> None:
     pairs = improved + degraded

@@ -7,15 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rich_argparse import RawDescriptionRichHelpFormatter
+import rich_argparse
 
+from antecede.cli._common import add_command, several, warn, write_outputs
 from antecede.errors import InputError, ResourceError
-from antecede.files import write_all, write_text
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from antecede.cli._common import Commands
     from antecede.evaluation.apt_paper import Experiment
     from antecede.report.apt_paper import Table
 
@@ -35,43 +36,29 @@ The folder holds tokenised text, one sentence a line:
   human.csv                          optional human scores, system,score; without it, the accuracy with OTHER
   ids                                optional: the document of each sentence
 """
-_EXAMPLES: Final = """\
-examples:
+_EXAMPLES: Final = """
   antecede experiment apt --data examples/discomt-style
   antecede experiment apt --data examples/discomt-style --without word-by-word --out results
 """
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def register(commands: Commands) -> None:
     """Add the command and its experiments."""
     experiment = commands.add_parser(
         "experiment",
         help="print the tables of a paper from your own data",
         description="The tables of the papers, from your own data.",
-        formatter_class=RawDescriptionRichHelpFormatter,
+        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     experiments = experiment.add_subparsers(title="experiments", metavar="EXPERIMENT", required=True)
-    apt = experiments.add_parser(
-        "apt",
-        help="the APT paper (2017)",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=RawDescriptionRichHelpFormatter,
-    )
+    apt = add_command(experiments, "apt", "the tables and figures of the APT paper (2017)", _EXAMPLES, run_apt)
+    apt.description = _DESCRIPTION
     apt.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described above")
-    apt.add_argument(
-        "--without",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="NAME",
-        help="outlier systems that Table 3 leaves out",
-    )
+    apt.add_argument("--without", **several(default=[], metavar="NAME", help="outlier systems that Table 3 leaves out"))
     apt.add_argument("--human-column", metavar="COLUMN", help="the column of human.csv that holds the score")
     apt.add_argument("--no-meteor", action="store_true", help="leave METEOR out even if Java and its jar are there")
     apt.add_argument("--json", metavar="OUT", help="write all figures as JSON (- for the output stream)")
     apt.add_argument("--out", type=Path, metavar="DIR", help="write tables.md, results.json and the figures there")
-    apt.set_defaults(run=run_apt)
 
 
 def run_apt(options: argparse.Namespace) -> int:
@@ -79,43 +66,44 @@ def run_apt(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from antecede.evaluation import apt_paper, apt_paper_data, meteor
-    from antecede.report import apt_paper as shown
+    from antecede.report.apt_paper import as_json, tables
 
     with_meteor = not options.no_meteor and meteor.available()
     with Console(stderr=True).status("Reading and scoring"):
         observations = apt_paper_data.observe(options.data, human_column=options.human_column, with_meteor=with_meteor)
         experiment = apt_paper.run(observations, options.without)
-    tables = shown.tables(experiment)
     if not with_meteor and not options.no_meteor:
-        sys.stderr.write("antecede: METEOR is left out: it needs Java and pip install 'antecede[meteor]'\n")
-    text = json.dumps(shown.as_json(experiment), ensure_ascii=False, indent=2) + "\n"
+        warn("METEOR is left out: it needs Java and pip install 'antecede[meteor]'")
+    shown = tables(experiment)
+    text = json.dumps(as_json(experiment), ensure_ascii=False, indent=2) + "\n"
+    outputs: dict[str | Path, str | bytes] = {}
     if options.out is not None:
-        _write_folder(options.out, experiment, tables, text)
-    if options.json == "-":
-        sys.stdout.write(text)
-        return 0
+        outputs |= _folder(options.out, experiment, shown, text)
     if options.json is not None:
-        write_text(options.json, text)
-    # A pipe has no width of its own; the tables take what they need.
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    for table in tables:
-        console.print(table.rich(), "", sep="\n")
+        outputs[options.json] = text
+    write_outputs(outputs)
+    if options.json != "-":
+        # A pipe has no width of its own; the tables take what they need.
+        console = Console(width=None if sys.stdout.isatty() else 200)
+        for table in shown:
+            console.print(table.rich(), "", sep="\n")
     return 0
 
 
-def _write_folder(folder: Path, experiment: Experiment, tables: Sequence[Table], text: str) -> None:
+def _folder(folder: Path, experiment: Experiment, tables: Sequence[Table], text: str) -> dict[str | Path, str | bytes]:
+    """What is to be written to the folder, which is made."""
     from antecede.report.apt_paper import figures
 
-    files: dict[Path | str, str | bytes] = {
+    files: dict[str | Path, str | bytes] = {
         folder / "tables.md": "\n".join(table.markdown() for table in tables),
         folder / "results.json": text,
     }
     try:
         files |= {folder / name: data for name, data in figures(experiment).items()}
     except ResourceError as error:
-        sys.stderr.write(f"antecede: {error}\n")
+        warn(f"{error}; the tables are written without them")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
-    write_all(files)
+    return files
