@@ -56,7 +56,7 @@ def register(commands: Commands) -> None:
     metric.add_argument("--discard", metavar="CASES", help="cases that do not count, such as 5,6")
     metric.add_argument("--no-heuristic", action="store_true", help="use the alignments of pronouns as they are")
     metric.add_argument("--no-bootstrap", action="store_true", help="skip the paired bootstrap tests")
-    metric.add_argument("--meteor", action="store_true", help="METEOR too, which needs Java and antecede[meteor]")
+    metric.add_argument("--meteor", action="store_true", help="METEOR too, which needs Java and the meteor extra")
     metric.add_argument("--human", metavar="CSV", help="human scores (system,score), to correlate every metric with")
     aligning = command.add_argument_group("word alignment")
     aligning.add_argument("--source-reference-alignment", metavar="FILE", help="Pharaoh file (i-j) for the tokens")
