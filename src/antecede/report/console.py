@@ -13,8 +13,11 @@ from antecede.evaluation.results import Case
 from antecede.report import tables
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
+    from antecede.evaluation.correlation import Correlation
     from antecede.evaluation.results import Evaluation
 
 # A word of a foreign file may hold what a terminal takes for a command.
@@ -33,6 +36,21 @@ def print_evaluation(evaluation: Evaluation, console: Console) -> None:
         console.print()
     for system in evaluation.systems:
         console.print(_plain(tables.score_line(system)), soft_wrap=True)
+
+
+def print_correlations(correlations: Mapping[str, Correlation], console: Console) -> None:
+    """Print how each metric agrees with human scores; nothing when there is none."""
+    if not correlations:
+        return
+    table = _table("Correlation with human scores")
+    table.add_column("Metric")
+    for heading in ("Pearson", "Spearman", "Systems"):
+        table.add_column(heading, justify="right")
+    for metric, found in correlations.items():
+        coefficients = ("–" if value is None else f"{value:.4f}" for value in (found.pearson, found.spearman))
+        table.add_row(metric, *coefficients, str(found.systems))
+    console.print()
+    console.print(table)
 
 
 def _scores(evaluation: Evaluation) -> Table:
