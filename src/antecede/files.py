@@ -16,9 +16,9 @@ LONGEST_LINE: Final = 1 << 20
 LARGEST_FILE: Final = 4 << 30
 
 
-def read_text(path: Path | str, *, largest: int = LARGEST_FILE) -> str:
+def read_text(path: Path | str, *, largest: int = LARGEST_FILE, longest_line: int = LONGEST_LINE) -> str:
     """The file's exact text, line endings and byte order mark included; refuses what is not UTF-8 text."""
-    data = read_bytes(path, largest=largest)
+    data = read_bytes(path, largest=largest, longest_line=longest_line)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -27,7 +27,7 @@ def read_text(path: Path | str, *, largest: int = LARGEST_FILE) -> str:
         raise UnreadableFile(path, problem, line=line) from None
 
 
-def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE) -> bytes:
+def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE, longest_line: int = LONGEST_LINE) -> bytes:
     """The file's bytes; refuses NULs, endless lines and files above `largest` bytes."""
     try:
         size = Path(path).stat().st_size
@@ -42,7 +42,7 @@ def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE) -> bytes:
     if nul >= 0:
         problem = "has a NUL byte, so it is not UTF-8 text; convert the file to UTF-8 first"
         raise UnreadableFile(path, problem, line=data.count(b"\n", 0, nul) + 1)
-    _refuse_endless_lines(path, data)
+    _refuse_endless_lines(path, data, longest_line)
     return data
 
 
@@ -83,12 +83,12 @@ def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _refuse_endless_lines(path: Path | str, data: bytes) -> None:
+def _refuse_endless_lines(path: Path | str, data: bytes, longest: int) -> None:
     start = 0
-    while len(data) - start > LONGEST_LINE:
+    while len(data) - start > longest:
         # The last line feed within reach: one look for each megabyte, not one for each line.
-        end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
+        end = data.rfind(b"\n", start, start + longest + 1)
         if end < 0:
-            problem = f"is longer than {LONGEST_LINE} bytes; text is read with one sentence or paragraph a line"
+            problem = f"is longer than {longest} bytes; text is read with one sentence or paragraph a line"
             raise UnreadableFile(path, problem, line=data.count(b"\n", 0, start) + 1)
         start = end + 1

@@ -28,7 +28,7 @@ The folder holds tokenised text, one sentence a line:
   source.en, reference.fr            the source and its reference translation
   systems/NAME.fr                    one translation for each system, three systems at least
   alignments/source-reference.align  word alignments with the source, as antecede align writes them
-  alignments/NAME.align              the same for each system
+  alignments/NAME.align              the same for each system; without this folder the texts are aligned anew
   annotations.csv                    system,sentence,source_position,choices: positions count from 0, choices
                                      are il, elle, ils, elles, ce, on, ça/cela, other, bad translation,
                                      separated by |; several rows for one pronoun are several annotators
@@ -81,10 +81,10 @@ def run_apt(options: argparse.Namespace) -> int:
     from antecede.evaluation import apt_paper, apt_paper_data, meteor
     from antecede.report import apt_paper as shown
 
+    with_meteor = not options.no_meteor and meteor.available()
     with Console(stderr=True).status("Reading and scoring"):
-        data = apt_paper_data.read(options.data, human_column=options.human_column)
-        with_meteor = not options.no_meteor and meteor.available()
-        experiment = apt_paper.run(apt_paper_data.observe(data, with_meteor=with_meteor), options.without)
+        observations = apt_paper_data.observe(options.data, human_column=options.human_column, with_meteor=with_meteor)
+        experiment = apt_paper.run(observations, options.without)
     tables = shown.tables(experiment)
     if not with_meteor and not options.no_meteor:
         sys.stderr.write("antecede: METEOR is left out: it needs Java and pip install 'antecede[meteor]'\n")

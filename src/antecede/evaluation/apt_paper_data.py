@@ -5,7 +5,7 @@ The folder holds tokenised text, one sentence a line, tokens separated by blanks
     source.en, reference.fr            the source and its reference translation
     systems/NAME.fr                    one translation for each system
     alignments/source-reference.align  word alignments with the source, Pharaoh format (`i-j`, counted from 0)
-    alignments/NAME.align              the same for each system
+    alignments/NAME.align              the same for each system; without this folder the texts are aligned anew
     annotations.csv                    gap-filling: system,sentence,source_position,choices (see `gapfill`)
     human.csv                          optional human scores: system,score
     ids                                optional: the document of each sentence, one a line
@@ -13,122 +13,90 @@ The folder holds tokenised text, one sentence a line, tokens separated by blanks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from antecede.errors import InputError, LengthMismatch
-from antecede.evaluation import meteor
+from antecede.errors import InputError
+from antecede.evaluation.apt import Settings
 from antecede.evaluation.apt_paper import Observations
+from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.correlation import read_human_scores
-from antecede.evaluation.gapfill import DISCOMT_2015, read_annotations
-from antecede.files import read_lines
+from antecede.evaluation.evaluate import evaluate
+from antecede.evaluation.gapfill import read_annotations
+from antecede.pairs import pair
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from antecede.evaluation.gapfill import Annotations
-    from antecede.evaluation.results import Evaluation
+    from antecede.evaluation.corpus import Corpus
+    from antecede.evaluation.results import SystemScore
 
-# The paper's pair; the protocol of its annotations is French.
+# The paper's pair and lists; the choices of its annotators are French.
 PAIR: Final = "en-fr"
+LISTS: Final = "2017"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnotatedTranslations:
-    """What such a folder holds; the alignments are read when they are scored."""
+def observe(folder: Path, *, human_column: str | None = None, with_meteor: bool = False) -> Observations:
+    """Score a folder's systems with and without the alignment heuristic, and by the other metrics.
 
-    folder: Path
-    source: Sequence[str]
-    reference: Sequence[str]
-    systems: Mapping[str, Sequence[str]]
-    document_ids: Sequence[str] | None
-    annotations: Annotations
-    human: Mapping[str, float] | None
-
-
-def read(folder: Path, *, human_column: str | None = None) -> AnnotatedTranslations:
-    """The texts, annotations and human scores of a folder; `human_column` names the column of `human.csv`."""
+    `human_column` names the column of `human.csv` that holds the score.
+    """
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder")
-    source = _sentences(folder / "source.en")
-    systems = {path.stem: _sentences(path) for path in sorted(folder.glob("systems/*.fr"))}
-    if not systems:
+    names = tuple(path.stem for path in sorted(folder.glob("systems/*.fr")))
+    if not names:
         raise InputError(f"{folder / 'systems'}: no translations; put one file NAME.fr for each system there")
-    reference = _sentences(folder / "reference.fr")
-    ids_path, human_path = folder / "ids", folder / "human.csv"
-    ids = read_lines(ids_path) if ids_path.exists() else None
-    parallel = [(folder / "reference.fr", reference), *((folder / f"systems/{n}.fr", t) for n, t in systems.items())]
-    for path, lines in [*parallel, *([(ids_path, ids)] if ids else [])]:
-        if len(lines) != len(source):
-            raise LengthMismatch(folder / "source.en", len(source), path, len(lines))
-    human = None
-    if human_column is not None or human_path.exists():
-        human = read_human_scores(human_path, column=human_column or "score")
-    return AnnotatedTranslations(
-        folder=folder,
-        source=source,
-        reference=reference,
-        systems=systems,
-        document_ids=ids,
-        annotations=read_annotations(folder / "annotations.csv"),
+    # The small files first: an error in them should not wait for the scores.
+    annotations = read_annotations(folder / "annotations.csv")
+    human = _human_scores(folder / "human.csv", human_column)
+    corpus = _corpus(folder, names)
+    described = pair(PAIR)
+    lists = described.lists[LISTS]
+    basic = evaluate(corpus, Settings(pair=described, lists=lists, heuristic=False))
+    repaired = evaluate(corpus, Settings(pair=described, lists=lists), meteor=with_meteor)
+    return Observations(
+        systems=names,
+        basic=basic.pronouns,
+        repaired=repaired.pronouns,
+        annotations=annotations,
+        metrics=_metrics(dict(zip(names, repaired.systems, strict=True))),
         human=human,
     )
 
 
-def observe(data: AnnotatedTranslations, *, with_meteor: bool) -> Observations:
-    """Score the systems with and without the alignment heuristic, and by the other metrics."""
-    basic, repaired = (_evaluate(data, heuristic=heuristic) for heuristic in (False, True))
-    by_name = dict(zip(data.systems, repaired.systems, strict=True))
-    metrics = {
-        "BLEU": {name: score.bleu for name, score in by_name.items()},
-        "chrF": {name: score.chrf for name, score in by_name.items()},
-        "AutoP": {name: score.autoprf.precision for name, score in by_name.items()},
-        "AutoR": {name: score.autoprf.recall for name, score in by_name.items()},
-        "AutoF": {name: score.autoprf.f for name, score in by_name.items()},
+def _corpus(folder: Path, names: tuple[str, ...]) -> Corpus:
+    alignments, ids = folder / "alignments", folder / "ids"
+    given = alignments.is_dir()
+    return read_corpus(
+        pair(PAIR),
+        folder / "source.en",
+        folder / "reference.fr",
+        [folder / "systems" / f"{name}.fr" for name in names],
+        ids=ids if ids.exists() else None,
+        tokenized=True,
+        reference_alignment=alignments / "source-reference.align" if given else None,
+        candidate_alignments=[alignments / f"{name}.align" for name in names] if given else (),
+    )
+
+
+def _human_scores(path: Path, column: str | None) -> dict[str, float] | None:
+    if column is None and not path.exists():
+        return None
+    return read_human_scores(path, column=column or "score")
+
+
+def _metrics(systems: Mapping[str, SystemScore]) -> dict[str, dict[str, float]]:
+    metrics: dict[str, dict[str, float | None]] = {
+        "BLEU": {name: score.bleu for name, score in systems.items()},
+        "chrF": {name: score.chrf for name, score in systems.items()},
+        "METEOR": {name: score.meteor for name, score in systems.items()},
+        "METEOR, pronouns": {name: score.meteor_pronouns for name, score in systems.items()},
+        "AutoP": {name: score.autoprf.precision for name, score in systems.items()},
+        "AutoR": {name: score.autoprf.recall for name, score in systems.items()},
+        "AutoF": {name: score.autoprf.f for name, score in systems.items()},
     }
-    if with_meteor:
-        # The paper's list of function words: the pronouns that annotators chose from.
-        words = frozenset[str]().union(*DISCOMT_2015.pronouns.values())
-        for metric, pronouns in (("METEOR", frozenset[str]()), ("METEOR, pronouns", words)):
-            metrics[metric] = {
-                name: meteor.meteor(lines, data.reference, "fr", pronouns=pronouns)
-                for name, lines in data.systems.items()
-            }
-    return Observations(
-        systems=tuple(data.systems),
-        basic=basic.pronouns,
-        repaired=repaired.pronouns,
-        annotations=data.annotations,
-        metrics=metrics,
-        human=data.human,
-    )
-
-
-def _evaluate(data: AnnotatedTranslations, *, heuristic: bool) -> Evaluation:
-    """The one place that knows how texts are scored."""
-    from antecede.alignment import Alignments
-    from antecede.evaluation.apt import Settings
-    from antecede.evaluation.evaluate import Translation, evaluate
-    from antecede.pairs import pair
-
-    source_lengths = [len(line.split()) for line in data.source]
-
-    def translation(name: str, lines: Sequence[str]) -> Translation:
-        path = data.folder / "alignments" / f"{name}.align"
-        target_lengths = [len(line.split()) for line in lines]
-        alignments = Alignments.read(path, source_lengths=source_lengths, target_lengths=target_lengths)
-        return Translation(name, lines, lines, alignments)
-
-    described = pair(PAIR)
-    return evaluate(
-        data.source,
-        translation("source-reference", data.reference),
-        [translation(name, lines) for name, lines in data.systems.items()],
-        Settings(pair=described, lists=described.lists["2017"], heuristic=heuristic),
-        document_ids=data.document_ids,
-    )
-
-
-def _sentences(path: Path) -> list[str]:
-    return [" ".join(line.split()) for line in read_lines(path)]
+    there = {
+        metric: {name: score for name, score in scores.items() if score is not None}
+        for metric, scores in metrics.items()
+    }
+    return {metric: scores for metric, scores in there.items() if scores}

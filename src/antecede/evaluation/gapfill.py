@@ -23,6 +23,7 @@ Decided here, where those sources are silent:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -31,7 +32,7 @@ from antecede.errors import BadFormat
 from antecede.evaluation._csv import read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
     from pathlib import Path
 
 OTHER: Final = "other"
@@ -85,7 +86,7 @@ class Item(NamedTuple):
 
 
 # One set of choices for each annotator of an item, in the order of the file.
-Annotations = dict[Item, tuple[frozenset[str], ...]]
+Annotations = Mapping[Item, tuple[frozenset[str], ...]]
 
 
 def read_annotations(path: Path | str, protocol: Protocol = DISCOMT_2015) -> Annotations:
@@ -95,7 +96,7 @@ def read_annotations(path: Path | str, protocol: Protocol = DISCOMT_2015) -> Ann
     """
     names = {choice.lower(): choice for choice in protocol.choices}
     names |= {word: pronoun for pronoun, words in protocol.pronouns.items() for word in words}
-    annotations: Annotations = {}
+    annotations: dict[Item, tuple[frozenset[str], ...]] = {}
     for line, row in read_rows(path, ("system", "sentence", "source_position", "choices")):
         numbers = []
         for column in ("sentence", "source_position"):

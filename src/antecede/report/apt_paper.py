@@ -58,7 +58,8 @@ class Table:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        shown = RichTable(title=self.title, title_justify="left", caption=self.note or None, caption_justify="left")
+        note = Text(self.note) if self.note else None
+        shown = RichTable(title=self.title, title_justify="left", caption=note, caption_justify="left")
         for i, column in enumerate(self.columns):
             shown.add_column(Text(column), justify="right" if i else "left")
         for row in self.rows:
@@ -228,9 +229,9 @@ def _metrics(experiment: Experiment) -> Table:
 
 
 def _draw_metrics(figure: Figure, experiment: Experiment) -> None:
-    columns = 3
+    columns = 4
     lines = -(-len(experiment.metrics) // columns)
-    figure.set_size_inches(3.4 * columns, 2.9 * lines)
+    figure.set_size_inches(3.2 * columns, 2.8 * lines)
     axes = figure.subplots(lines, columns, squeeze=False).ravel()
     for axis, row in zip(axes, experiment.metrics, strict=False):
         _draw_metric(axis, row, experiment)
@@ -244,8 +245,11 @@ def _draw_metric(axis: Axes, row: MetricAgainstPeople, experiment: Experiment) -
     xs = [row.scores[system] for system in row.scores]
     ys = [experiment.human[system] for system in row.scores]
     axis.scatter(xs, ys, color="#1f5fa8", zorder=2)
+    middle = (min(xs) + max(xs)) / 2
     for system, x, y in zip(row.scores, xs, ys, strict=True):
-        axis.annotate(system, (x, y), xytext=(3, 3), textcoords="offset points", fontsize=7, parse_math=False)
+        # Names are written towards the middle, so that they stay inside.
+        offset, side = ((-4, 4), "right") if x > middle else ((4, -8), "left")
+        axis.annotate(system, (x, y), xytext=offset, textcoords="offset points", ha=side, fontsize=7, parse_math=False)
     if row.correlation.pearson is not None:
         line = stats.linregress(xs, ys)
         ends = [min(xs), max(xs)]
