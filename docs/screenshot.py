@@ -20,8 +20,6 @@ FLAGS = (
     "--disable-sync",
     "--hide-scrollbars",
     "--force-device-scale-factor=1",
-    # Time that the page's own timers see: the picture is taken when it has settled.
-    "--virtual-time-budget=2000",
 )
 
 
@@ -30,13 +28,11 @@ def main() -> int:
     parser.add_argument("page", type=Path, help="the report, as `antecede score --html` writes it")
     parser.add_argument("picture", type=Path, nargs="?", default=Path(__file__).with_name("report.png"))
     parser.add_argument("--size", default="1280x1100", help="the window, WIDTHxHEIGHT (default: %(default)s)")
-    parser.add_argument("--fragment", default="", help="where in the page, and its filters, e.g. 'system=1&case=3'")
     arguments = parser.parse_args()
     chromium = shutil.which("chromium")
     if chromium is None:
         print("no chromium: apt-get install chromium", file=sys.stderr)
         return 2
-    address = arguments.page.resolve().as_uri() + (f"#{arguments.fragment}" if arguments.fragment else "")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [
             chromium,
@@ -44,7 +40,7 @@ def main() -> int:
             f"--window-size={arguments.size.replace('x', ',')}",
             f"--user-data-dir={profile}",
             f"--screenshot={arguments.picture.resolve()}",
-            address,
+            arguments.page.resolve().as_uri(),
         ]
         finished = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if finished.returncode or not arguments.picture.exists():

@@ -57,7 +57,7 @@ SENTENCES: Final = [
         "Quand \"><img onerror='alert(1)'> vint , il resta .",
         "Quand on vint , </script><script>alert(1)</script> resta .",
         "Quand on vint , il resta .",
-        "On vint , il resta \u2028 .",
+        "On\u00a0vint\u2028! il resta .",
     ),
     (
         "<script>alert(1)</script>",
@@ -111,7 +111,7 @@ PRONOUNS: Final = (
         words(5, "il"),
         (3, words(4, "</script><script>alert(1)</script>")),
         (1, words(4, "il")),
-        (1, words(3, "il")),
+        (1, words(1, "il")),
     ),
     pronoun(6, 0, "They", words(0, "elles"), (3, words(0, "ils")), (1, words(3, "elles")), (3, words(0, "ils"))),
     pronoun(8, 0, "It", None, (5, words(0, "il")), (6, None), (5, words(0, "il"))),

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from antecede.evaluation.results import Evaluation
     from tests.report.conftest import Large
+
+    from antecede.evaluation.results import Evaluation
 
 CHROMIUM: Final = shutil.which("chromium")
 CHROMEDRIVER: Final = shutil.which("chromedriver")
@@ -59,13 +60,17 @@ class Browser:
 
     def open(self, page: Path, fragment: str = "") -> Browser:
         self.driver.get("about:blank")
-        for log in ("browser", "performance"):
-            self.driver.get_log(log)  # reading empties it
+        self.log("browser")  # reading empties it
+        self.log("performance")
         self.driver.get(page.as_uri() + fragment)
         return self
 
     def run(self, script: str) -> Any:  # noqa: ANN401 - whatever the script returns
-        return self.driver.execute_script(script)  # type: ignore[no-untyped-call]
+        return self.driver.execute_script(script)
+
+    def log(self, kind: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.driver.get_log(kind)  # type: ignore[no-untyped-call]
+        return found
 
     def texts(self, selector: str) -> list[str]:
         return [found.text for found in self.driver.find_elements(By.CSS_SELECTOR, selector)]
@@ -121,8 +126,8 @@ def large_page(large: Large, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_page_logs_nothing_and_asks_the_network_for_nothing(browser: Browser, page: Path) -> None:
     browser.open(page).expect("#found", "10 pronouns")
     browser.press("jjj")
-    assert browser.driver.get_log("browser") == []
-    events = [json.loads(entry["message"])["message"] for entry in browser.driver.get_log("performance")]
+    assert browser.log("browser") == []
+    events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
     asked = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
     assert set(asked) == {page.as_uri()}
 
@@ -135,6 +140,7 @@ def test_hostile_text_is_shown_and_does_not_run(browser: Browser, page: Path) ->
     assert passages[0] == (
         'He wrote <script>alert(1)</script> & left . When "><img src=x onerror=alert(1)> came , it stayed .'
     )
+    assert browser.texts("#detail mark")[-1] == "il"  # neither a no-break space nor U+2028 parts words
     assert browser.text("#detail mark.case-3") == "</script><script>alert(1)</script>"
     assert browser.text("#detail header span") == "<script>alert(1)</script> · sentence 6"
     assert browser.texts("#detail h3 > bdi")[-1] == '"><img src=x onerror=alert(1)>/out.fr'
@@ -147,9 +153,9 @@ def test_hostile_text_is_shown_and_does_not_run(browser: Browser, page: Path) ->
 def test_text_from_right_to_left_and_emoji_are_shown_with_their_direction(browser: Browser, page: Path) -> None:
     browser.open(page, "#at=5").expect("#detail header b", "6 of 10")
     texts = browser.driver.find_elements(By.CSS_SELECTOR, "#detail .passage p")
-    assert [text.get_attribute("lang") for text in texts] == ["en", "fr", "fr", "fr", "fr"]  # type: ignore[no-untyped-call]
+    assert [text.get_attribute("lang") for text in texts] == ["en", "fr", "fr", "fr", "fr"]
     assert texts[0].text.endswith("They said שלום 🙂 .")
-    assert {text.get_attribute("dir") for text in texts} == {"auto"}  # type: ignore[no-untyped-call]
+    assert {text.get_attribute("dir") for text in texts} == {"auto"}
 
 
 @pytest.mark.parametrize(
@@ -204,7 +210,7 @@ def test_each_case_shows_how_many_pronouns_it_would_leave(browser: Browser, page
 def test_the_pronouns_own_words_are_marked_in_every_text(browser: Browser, page: Path) -> None:
     browser.open(page, "#at=3").expect("#detail header b", "4 of 10")
     marks = browser.driver.find_elements(By.CSS_SELECTOR, "#detail mark")
-    assert [(mark.text, mark.get_attribute("class")) for mark in marks] == [  # type: ignore[no-untyped-call]
+    assert [(mark.text, mark.get_attribute("class")) for mark in marks] == [
         ("it", "source"),
         ("l'", "reference"),
         ("l'", "case-1"),  # the first system has no word for it
@@ -262,7 +268,7 @@ def test_the_address_keeps_and_restores_the_filters(browser: Browser, page: Path
 def test_an_address_that_fits_nothing_shows_all(browser: Browser, page: Path, fragment: str) -> None:
     browser.open(page, fragment).expect("#found", "10 pronouns")
     assert browser.text("#detail header b") == "1 of 10"
-    assert browser.driver.get_log("browser") == []
+    assert browser.log("browser") == []
 
 
 def test_a_number_in_a_matrix_opens_its_pronouns(browser: Browser, page: Path) -> None:
@@ -333,4 +339,4 @@ def test_an_evaluation_without_pronouns_opens(browser: Browser, alone: Evaluatio
     page.write_text(render(replace(alone, pronouns=())), encoding="utf-8")
     browser.open(page).expect("#found", "0 pronouns")
     assert browser.text("#detail") == "No pronoun passes these filters."
-    assert browser.driver.get_log("browser") == []
+    assert browser.log("browser") == []

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from antecede.report import print_evaluation
+from antecede.evaluation.correlation import Correlation
+from antecede.report import print_correlations, print_evaluation
 
 if TYPE_CHECKING:
     from antecede.evaluation.results import Evaluation
@@ -47,6 +48,14 @@ def test_one_system_has_nothing_to_compare(alone: Evaluation) -> None:
     text = printed(alone)
     assert "Improved" not in text
     assert "McNemar" not in text
+
+
+def test_correlations_are_printed_where_there_are_any() -> None:
+    stream = io.StringIO()
+    print_correlations({}, Console(file=stream))
+    assert not stream.getvalue()
+    print_correlations({"APT": Correlation(0.98765, None, 4)}, Console(file=stream, width=80))
+    assert ["APT", "0.9877", "–", "4"] in [line.split() for line in stream.getvalue().splitlines()]
 
 
 def test_colours_only_on_a_terminal(evaluation: Evaluation) -> None:

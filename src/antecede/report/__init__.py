@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from antecede.report._page import render
-from antecede.report.console import print_evaluation
+from antecede.report.console import print_correlations, print_evaluation
 
-__all__ = ["print_evaluation", "render"]
+__all__ = ["print_correlations", "print_evaluation", "render"]

@@ -87,16 +87,10 @@ def _asset(name: str) -> str:
 
 def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, str, list[float | None]]]:
     """The columns of the summary after the cases: name, format, each system's value."""
-    columns: list[tuple[str, str, list[float | None]]] = [
-        ("AutoP", "%.4f", [system.autoprf.precision for system in systems]),
-        ("AutoR", "%.4f", [system.autoprf.recall for system in systems]),
-        ("AutoF", "%.4f", [system.autoprf.f for system in systems]),
-        ("BLEU", "%.2f", [system.bleu for system in systems]),
-        ("chrF", "%.2f", [system.chrf for system in systems]),
-        ("METEOR", "%.4f", [system.meteor for system in systems]),
-        ("METEOR, pronouns", "%.4f", [system.meteor_pronouns for system in systems]),
-    ]
-    return [column for column in columns if any(value is not None for value in column[2])]
+    found = [system.metrics for system in systems]
+    names = dict.fromkeys(name for metrics in found for name in metrics if name != "APT")
+    forms = {"BLEU": "%.2f", "chrF": "%.2f"}  # of a hundred; the others are shares
+    return [(name, forms.get(name, "%.4f"), [metrics.get(name) for metrics in found]) for name in names]
 
 
 def _json(data: object) -> Markup:
@@ -131,7 +125,7 @@ def _browser_data(evaluation: Evaluation) -> dict[str, object]:
             [
                 sentence,
                 documents[evaluation.document_ids[sentence]],
-                *(" ".join(text[sentence].split()) for text in texts),
+                *(text[sentence] for text in texts),
             ]
             for sentence in sentences
         ],

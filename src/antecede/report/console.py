@@ -39,13 +39,16 @@ def print_evaluation(evaluation: Evaluation, console: Console) -> None:
 
 
 def print_correlations(correlations: Mapping[str, Correlation], console: Console) -> None:
-    """Print how well each metric agrees with human scores."""
-    table = _table("Correlation with the human scores")
+    """Print how each metric agrees with human scores; nothing when there is none."""
+    if not correlations:
+        return
+    table = _table("Correlation with human scores")
     table.add_column("Metric")
-    for heading in ("Pearson", "Spearman"):
+    for heading in ("Pearson", "Spearman", "Systems"):
         table.add_column(heading, justify="right")
     for metric, found in correlations.items():
-        table.add_row(metric, *("–" if r is None else f"{r:.3f}" for r in (found.pearson, found.spearman)))
+        coefficients = ("–" if value is None else f"{value:.4f}" for value in (found.pearson, found.spearman))
+        table.add_row(metric, *coefficients, str(found.systems))
     console.print()
     console.print(table)
 

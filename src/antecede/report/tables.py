@@ -8,7 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from antecede.evaluation.results import Comparison, Evaluation, SystemScore, Words
 
@@ -127,24 +128,29 @@ def matrix_labels(evaluation: Evaluation, *, top: int = 10) -> tuple[Label, ...]
 
     They are the same for every system, so that the matrices can be laid side by side.
     """
-    counts: Counter[Label] = Counter()
+    counts: Counter[str | None] = Counter()
     for pronoun in evaluation.pronouns:
         # The reference weighs as much as all candidates together: the order follows it.
-        counts[_label(pronoun.reference)] += max(len(pronoun.candidates), 1)
-        counts.update(_label(judged.words) for judged in pronoun.candidates)
+        counts[_text(pronoun.reference)] += len(pronoun.candidates)
+        for judged in pronoun.candidates:
+            counts[_text(judged.words)] += 1
     return _most_common(counts, top)
 
 
 def confusion(evaluation: Evaluation, system: int, labels: Sequence[Label]) -> Matrix:
     """What one system wrote for each pronoun of the reference; pronouns that have no label count as "other"."""
     known = frozenset(labels)
+    found = Counter(
+        (_text(pronoun.reference), _text(judged.words), judged.case.right)
+        for pronoun in evaluation.pronouns
+        for judged in (pronoun.candidates[system],)
+    )
     counts: Counter[tuple[Label, Label]] = Counter()
     right: Counter[tuple[Label, Label]] = Counter()
-    for pronoun in evaluation.pronouns:
-        judged = pronoun.candidates[system]
-        key = _known(_label(pronoun.reference), known), _known(_label(judged.words), known)
-        counts[key] += 1
-        right[key] += judged.case.right
+    for (reference, candidate, is_right), count in found.items():
+        key = _label(reference, known), _label(candidate, known)
+        counts[key] += count
+        right[key] += count * is_right
     references = {row for row, _ in counts}
     rows = tuple(label for label in labels if label in references)
     cells = tuple(tuple(Cell(counts[row, column], right[row, column]) for column in labels) for row in rows)
@@ -153,57 +159,62 @@ def confusion(evaluation: Evaluation, system: int, labels: Sequence[Label]) -> M
 
 def shares_by_source(evaluation: Evaluation, *, top: int = 25) -> tuple[Share, ...]:
     """How often each system is right, for each pronoun of the source, the frequent ones first."""
-    return _shares(evaluation, [Label(pronoun.source.lower()) for pronoun in evaluation.pronouns], top)
+    return _shares(evaluation, [pronoun.source.lower() for pronoun in evaluation.pronouns], top)
 
 
 def shares_by_reference(evaluation: Evaluation, *, top: int = 25) -> tuple[Share, ...]:
     """How often each system is right, for each pronoun of the reference, the frequent ones first."""
-    return _shares(evaluation, [_label(pronoun.reference) for pronoun in evaluation.pronouns], top)
+    return _shares(evaluation, [_text(pronoun.reference) for pronoun in evaluation.pronouns], top)
 
 
 def changes(evaluation: Evaluation, a: int, b: int, *, top: int = 25) -> tuple[Change, ...]:
     """What system `b` has right and `a` wrong, and the reverse, for each pronoun of the reference where they differ."""
-    labels = _most_common(Counter(_label(pronoun.reference) for pronoun in evaluation.pronouns), top)
+    labels = _most_common(Counter(_text(pronoun.reference) for pronoun in evaluation.pronouns), top)
     known = frozenset(labels)
     improved: Counter[Label] = Counter()
     degraded: Counter[Label] = Counter()
     for pronoun in evaluation.pronouns:
-        label = _known(_label(pronoun.reference), known)
         before, after = pronoun.candidates[a].case.right, pronoun.candidates[b].case.right
-        improved[label] += after and not before
-        degraded[label] += before and not after
+        if before != after:
+            (improved if after else degraded)[_label(_text(pronoun.reference), known)] += 1
     return tuple(
         Change(label, improved[label], degraded[label]) for label in labels if improved[label] or degraded[label]
     )
 
 
-def _shares(evaluation: Evaluation, labels: Sequence[Label], top: int) -> tuple[Share, ...]:
-    rows = _most_common(Counter(labels), top)
-    known = frozenset(rows)
+def _shares(evaluation: Evaluation, texts: Sequence[str | None], top: int) -> tuple[Share, ...]:
+    labels = _most_common(Counter(texts), top)
+    known = frozenset(labels)
+    found = Counter(
+        (text, tuple(judged.case.right for judged in pronoun.candidates))
+        for text, pronoun in zip(texts, evaluation.pronouns, strict=True)
+    )
     counts: Counter[Label] = Counter()
     right: Counter[tuple[Label, int]] = Counter()
-    for pronoun, own in zip(evaluation.pronouns, labels, strict=True):
-        label = _known(own, known)
-        counts[label] += 1
-        for system, judged in enumerate(pronoun.candidates):
-            right[label, system] += judged.case.right
+    for (text, are_right), count in found.items():
+        label = _label(text, known)
+        counts[label] += count
+        for system, is_right in enumerate(are_right):
+            right[label, system] += count * is_right
     systems = range(len(evaluation.systems))
-    return tuple(Share(label, counts[label], tuple(right[label, system] for system in systems)) for label in rows)
+    return tuple(Share(label, counts[label], tuple(right[label, system] for system in systems)) for label in labels)
 
 
-def _label(words: Words | None) -> Label:
-    return MISSING if words is None else Label(words.text)
+# Pronouns are counted by their text, `None` for a missing one, and only distinct ones become labels: to hash a label
+# for each of a hundred thousand pronouns takes most of the time of a report.
+def _text(words: Words | None) -> str | None:
+    return None if words is None else words.text
 
 
-def _known(label: Label, known: Iterable[Label]) -> Label:
+def _label(text: str | None, known: AbstractSet[Label]) -> Label:
+    label = MISSING if text is None else Label(text)
     return label if label in known else OTHER
 
 
-def _most_common(counts: Counter[Label], top: int) -> tuple[Label, ...]:
-    words = [label for label in counts if label.kind is Kind.WORD]
-    words.sort(key=lambda label: (-counts[label], label.text))
+def _most_common(counts: Counter[str | None], top: int) -> tuple[Label, ...]:
+    words = sorted((text for text in counts if text is not None), key=lambda text: (-counts[text], text))
     # A line for "other" that stands for a single pronoun hides its name and saves nothing.
     kept = words if len(words) <= top + 1 else words[:top]
     other = (OTHER,) if len(kept) < len(words) else ()
-    missing = (MISSING,) if MISSING in counts else ()
-    return (*kept, *other, *missing)
+    missing = (MISSING,) if None in counts else ()
+    return (*map(Label, kept), *other, *missing)

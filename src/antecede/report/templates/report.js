@@ -2,7 +2,7 @@
 
 // Text from the evaluation reaches the page through textContent alone.
 {
-  // sentences: [number, document, source, reference, candidate of each system]; words are parted by one space.
+  // sentences: [number, document, source, reference, candidate of each system]; a space parts words, a no-break space does not.
   // pronouns: [row in sentences, position, source, reference, its positions, [[case, word, its positions] per system]].
   // Words are numbers in `sources` and `targets`; NONE is a word that was not found.
   const data = JSON.parse(document.getElementById("data").textContent);
