@@ -30,6 +30,7 @@ TREEBANKS = {
     "es": ("es_gsd-test",),
 }
 EUROPARL_LINES = 50_000
+MARKED = re.compile(r"[.!?…][\"'”’»)\] ]*$")
 DAMAGED = re.compile(r"\w' \w")
 
 
@@ -51,8 +52,8 @@ class TreebankSentence(NamedTuple):
 def main() -> None:
     beside = Path(__file__).resolve().parents[2] / "shared" / "data"
     data = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ANTECEDE_DATA", beside))
-    print("| treebank | tokens F1 | spaCy's tokens F1 | ours against spaCy F1 | sentences F1 | round trip |")
-    print("|---|---|---|---|---|---|")
+    print("| treebank | tokens F1 | spaCy's tokens F1 | ours against spaCy F1 | sentences F1 | marked sentences F1 | round trip |")
+    print("|---|---|---|---|---|---|---|")
     for code, names in TREEBANKS.items():
         spacy_words = spacy.blank(code).tokenizer
         for name in names:
@@ -65,6 +66,7 @@ def main() -> None:
                 compare(theirs, gold).f1,
                 compare(ours, theirs).f1,
                 sentence_ends([s.text for s in sentences], code).f1,
+                sentence_ends([s.text for s in sentences if MARKED.search(s.text)], code).f1,
                 100 * sum(detokenise(o, code) == s.text for o, s in zip(ours, sentences, strict=True)) / len(ours),
             ]
             print(f"| {name} | " + " | ".join(f"{cell:.2f}" for cell in cells) + " |")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, AnyStr, Final
 
 from antecede.errors import InputError, UnreadableFile
 
@@ -42,7 +42,7 @@ def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE, longest_line: i
     if nul >= 0:
         problem = "has a NUL byte, so it is not UTF-8 text; convert the file to UTF-8 first"
         raise UnreadableFile(path, problem, line=data.count(b"\n", 0, nul) + 1)
-    _refuse_endless_lines(path, data, longest_line)
+    refuse_endless_lines(path, data, b"\n", longest_line)
     return data
 
 
@@ -58,6 +58,18 @@ def read_lines(path: Path | str) -> list[str]:
     if "\r" in text:
         text = text.replace("\r\n", "\n")
     return text.removesuffix("\n").split("\n")
+
+
+def refuse_endless_lines(path: Path | str, data: AnyStr, line_feed: AnyStr, longest: int = LONGEST_LINE) -> None:
+    """Raise `UnreadableFile` where a line is longer than `longest`."""
+    start = 0
+    while len(data) - start > longest:
+        # The last line feed within reach: one look for each megabyte, not one for each line.
+        end = data.rfind(line_feed, start, start + longest + 1)
+        if end < 0:
+            problem = f"is longer than {longest} bytes; text is read with one sentence or paragraph a line"
+            raise UnreadableFile(path, problem, line=data.count(line_feed, 0, start) + 1)
+        start = end + 1
 
 
 def write_text(path: Path | str, text: str) -> None:
@@ -81,14 +93,3 @@ def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
     finally:
         for temporary, _ in pending:
             temporary.unlink(missing_ok=True)
-
-
-def _refuse_endless_lines(path: Path | str, data: bytes, longest: int) -> None:
-    start = 0
-    while len(data) - start > longest:
-        # The last line feed within reach: one look for each megabyte, not one for each line.
-        end = data.rfind(b"\n", start, start + longest + 1)
-        if end < 0:
-            problem = f"is longer than {longest} bytes; text is read with one sentence or paragraph a line"
-            raise UnreadableFile(path, problem, line=data.count(b"\n", 0, start) + 1)
-        start = end + 1

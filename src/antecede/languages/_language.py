@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+def each(words: str) -> frozenset[str]:
+    """The words of a list typed with spaces."""
+    return frozenset(words.split())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language: its name, how its text falls into words and sentences, and how words are typed together.

@@ -52,6 +52,7 @@ def token_pattern(code: str) -> re.Pattern[str]:
     return re.compile(
         "|".join(
             (
+                _lone_word(described),
                 *_ADDRESSES,
                 *_SMILEYS,
                 _ENTITY,
@@ -71,6 +72,12 @@ def alternatives(words: Iterable[str]) -> str:
     """Any of the words, the longest first, with either apostrophe."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     return "|".join(re.escape(word).replace("'", APOSTROPHE) for word in ordered)
+
+
+def _lone_word(described: Language) -> str:
+    """Letters between white space, as most words are: nothing else could begin there, so it is tried first."""
+    contracted = rf"(?!(?i:{alternatives(described.contractions)}){_END})" if described.contractions else ""
+    return rf"(?<!\S){contracted}{_LETTER}+(?![^\s,])"
 
 
 def _whole_words(described: Language) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ _NARROW_NO_BREAK: Final = "\u202f"
 
 
 def detokenise(words: Sequence[str], language_code: str, *, no_break: bool = False) -> str:
-    """The text of the words, spaced as the language is typed: `detokenise(words(text)) == text` on usual text.
+    r"""The text of the words, spaced as the language is typed: `detokenise(words(text)) == text` on usual text.
 
     French gets a plain space before `; : ? ! » %` and after `«`, as most French corpora have it; with `no_break`,
     the printer's spaces: narrow (U+202F) before `; ? !`, full (U+00A0) before `: » %` and after `«`.
@@ -31,7 +31,7 @@ def detokenise(words: Sequence[str], language_code: str, *, no_break: bool = Fal
     >>> detokenise(["«", "Coupez", "-le", "»", ",", "dit", "-elle", "!"], "fr")
     '« Coupez-le », dit-elle !'
     >>> detokenise(["They", "do", "n't", "like", "the", "well", "-", "known", '"', "it", '"', "."], "en")
-    'They don\\'t like the well-known "it".'
+    'They don\'t like the well-known "it".'
     """
     rules = _rules(language_code)
     no_break_before, no_break_after = (rules.no_break_before, rules.no_break_after) if no_break else ({}, {})

@@ -14,7 +14,7 @@ _CLOSERS: Final = "\"'”’»›)\\]}"
 _OPENERS: Final = "\"'“‘«‹([{¿¡„*•–—-"
 # One or more final marks, then quotes and brackets that close; French sets its quotes off with a space.
 _END: Final = re.compile(
-    rf"(?:[.!?…]|[。！？])[.!?…]*(?:[{_CLOSERS}]|[ \u00a0\u202f][»›]|[ \u00a0\u202f][!?]+)*(?:\[\d{{1,3}}\])*(?=\s)"
+    rf"(?<![.!?…])[.!?…]+(?:[{_CLOSERS}]|[ \u00a0\u202f][»›]|[ \u00a0\u202f][!?]+)*(?:\[\d{{1,3}}\])*(?=\s)"
 )
 _NEXT: Final = re.compile(rf"\s+([{re.escape(_OPENERS)}]*)[ \u00a0\u202f]?(\S?)")
 _LIST_NUMBER: Final = re.compile(r"\d{1,3}\.|[A-Za-z]\.|[IVX]{1,5}\.")
@@ -64,13 +64,11 @@ def _ends_sentence(text: str, start: int, mark: re.Match[str], end: int, rules: 
     if mark[0] != ".":
         return True
     word = text[_last_word(text, max(start, mark.start() - 40), mark.start()) : mark.end()]
-    if rules.abbreviation.fullmatch(word):
-        return False
-    if letter.isdigit() and rules.before_number.fullmatch(word):
-        return False
-    if _LIST_NUMBER.fullmatch(text[start : mark.end()].lstrip()):
-        return False
-    return not rules.initial.fullmatch(word) or rules.starter.match(text, following.end() - 1) is not None
+    if rules.initial.fullmatch(word):
+        return rules.starter.match(text, following.end() - 1) is not None
+    begins_list = mark.end() - start < 12 and _LIST_NUMBER.fullmatch(text[start : mark.end()].lstrip())
+    before_number = letter.isdigit() and rules.before_number.fullmatch(word)
+    return not (rules.abbreviation.fullmatch(word) or begins_list or before_number)
 
 
 def _last_word(text: str, start: int, end: int) -> int:
@@ -94,7 +92,7 @@ def _rules(code: str) -> _Rules:
     not_initial = f"(?![{described.not_initials}]\\.)" if described.not_initials else ""
     return _Rules(
         abbreviation=re.compile(alternatives(described.abbreviations)),
-        before_number=re.compile(alternatives(described.number_abbreviations)),
+        before_number=re.compile(rf"{alternatives(described.number_abbreviations)}|[a-z]\."),
         initial=re.compile(rf"{not_initial}[A-ZÀ-ÖØ-Þ]\.|(?:[^\W\d_]\.-?)+[^\W\d_]\."),
         starter=re.compile(rf"(?:{alternatives(described.sentence_starters)})\b"),
     )

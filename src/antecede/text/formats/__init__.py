@@ -17,13 +17,21 @@ from antecede.text.formats._container import Container, Format, Origin
 
 __all__ = ["Container", "Format", "known_formats", "parse", "read", "write"]
 
-_FORMATS: Final = tuple(module.FORMAT for module in (lines, running, tmx, xliff, srt, vtt, wmt, sgm))
+_FORMATS: Final[tuple[Format, ...]] = (
+    lines.FORMAT,
+    running.FORMAT,
+    tmx.FORMAT,
+    xliff.FORMAT,
+    srt.FORMAT,
+    vtt.FORMAT,
+    wmt.FORMAT,
+    sgm.FORMAT,
+)
 # Programs write XML without line breaks; people do not write text so.
 _LONGEST_XML_LINE: Final = 64 << 20
 _LARGEST_FILE: Final = 1 << 30
 _LOOKS_LIKE_XML: Final = re.compile(r"\ufeff?\s{0,1000}<[?!A-Za-z]")
 _ROOT: Final = re.compile(r"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)")
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 _SRT: Final = re.compile(r"\ufeff?\s{0,100}\d{1,9}[ \t]*\r?\n\s{0,9}\d{1,4}:\d\d:\d\d,\d{1,3}[ \t]*-->")
 
 
@@ -31,8 +39,8 @@ def read(
     path: Path | str,
     language: str,
     *,
-    format: str | None = None,
-    ids: Path | str | None = None,  # noqa: A002 - what users say
+    format: str | None = None,  # noqa: A002 - what users say
+    ids: Path | str | None = None,
 ) -> Container:
     """The file's sentences in the language, and all that is needed to write it again.
 
@@ -40,10 +48,7 @@ def read(
     `.txt` and `.md` are running text, any other name is one sentence a line. `ids` has the document of each line in
     its first tab-separated field, and makes the file one sentence a line.
     """
-    raw_xml = Path(path).suffix.lower() not in running.FORMAT.suffixes
-    text = files.read_text(
-        path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE if raw_xml else files.LONGEST_LINE
-    )
+    text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
     return parse(text, language, format=format, path=path, ids=_read_ids(ids) if ids is not None else None)
 
 
@@ -51,7 +56,7 @@ def parse(
     text: str,
     language: str,
     *,
-    format: str | None = None,  # noqa: A002 - what users say
+    format: str | None = None,  # noqa: A002 - as above
     path: Path | str = "<text>",
     ids: tuple[str, ...] | None = None,
 ) -> Container:
@@ -61,6 +66,8 @@ def parse(
     chosen = _by_name(format) if format else lines.FORMAT if ids is not None else _guess(text, path)
     if ids is not None and chosen is not lines.FORMAT:
         raise BadOption(f"{path}: document ids are for one sentence a line, but the format is {chosen.names[0]}")
+    if not chosen.xml_roots:
+        files.refuse_endless_lines(path, text, "\n")
     origin = Origin(path, language, ids)
     return Container(text, chosen, origin, chosen.read(text, origin))
 
@@ -88,8 +95,7 @@ def _guess(text: str, path: Path | str) -> Format:
         if suffix in known.suffixes and known is not running.FORMAT:
             return known
     if suffix == ".xml" or _LOOKS_LIKE_XML.match(text):
-        root = _ROOT.search(_COMMENT.sub("", text[:100_000]))
-        name = root[1] if root else ""
+        name = _root(text)
         for known in _FORMATS:
             if name.lower() in known.xml_roots:
                 return known
@@ -101,6 +107,20 @@ def _guess(text: str, path: Path | str) -> Format:
     if _SRT.match(text):
         return srt.FORMAT
     return running.FORMAT if suffix in running.FORMAT.suffixes else lines.FORMAT
+
+
+def _root(text: str) -> str:
+    """The first element's name, without its prefix; comments before it are passed over."""
+    start = 0
+    while (comment := text.find("<!--", start, start + 1000)) >= 0:
+        found = _ROOT.search(text, start, comment)
+        if found:
+            return found[1]
+        start = text.find("-->", comment)
+        if start < 0:
+            return ""
+    found = _ROOT.search(text, start, start + 10_000)
+    return found[1] if found else ""
 
 
 def _read_ids(path: Path | str) -> tuple[str, ...]:

@@ -79,6 +79,8 @@ class Layout:
 
     segments: tuple[Segment, ...]
     blocks: tuple[Block, ...] = ()
+    notes: tuple[Place, ...] = ()
+    """Where a bilingual file that does not name the other language gets its name."""
     running: bool = False
     """Whether the document is the text itself, with what stands between the sentences."""
 
@@ -139,6 +141,10 @@ class Container:
         other_side = language is not None and language != self.language and bool(self.layout.blocks)
         if other_side:
             edits = [edit for block in self.layout.blocks for edit in self._translation(block, texts, str(language))]
+            edits += [
+                Edit(note.start, note.end, note.before.replace("{language}", str(language)))
+                for note in self.layout.notes
+            ]
         else:
             edits = [
                 edit for segment, text in zip(segments, texts, strict=True) for edit in self._replacement(segment, text)

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 # A longer silence than this ends a sentence that no mark has ended.
 _PAUSE: Final = 4.0
-_TIMING: Final = re.compile(
-    r"^[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]*-->[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[^\n]*\n?",
-    re.MULTILINE,
-)
+_TIME: Final = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
+_TIMING: Final = re.compile(rf"^[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}[^\n]*\n?", re.MULTILINE)
 _BLANK: Final = re.compile(r"^[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 _NUMBER: Final = re.compile(r"\d+\s*\Z")  # of the next cue, where no blank line comes before it
 _SPEAKER: Final = re.compile(r"[-–—]\s*\S")
@@ -36,16 +34,15 @@ class Cue(NamedTuple):
 
 def cues(text: str) -> Iterator[Cue]:
     """The cues of an SRT or VTT file: a line of times, then text until a blank line."""
-    position = 0
-    while timing := _TIMING.search(text, position):
-        blank = _BLANK.search(text, timing.end())
-        end = blank.start() if blank else len(text)
-        crowded = _TIMING.search(text, timing.end(), end)
-        if crowded:
-            end = timing.end() + len(_NUMBER.sub("", text[timing.end() : crowded.start()]))
+    timings = list(_TIMING.finditer(text))
+    limits = [timing.start() for timing in timings[1:]] + [len(text)]
+    for timing, limit in zip(timings, limits, strict=True):
+        blank = _BLANK.search(text, timing.end(), limit)
+        end = blank.start() if blank else limit
+        if end == limit < len(text):
+            end = timing.end() + len(_NUMBER.sub("", text[timing.end() : end]))
         numbers = [int(number or 0) for number in timing.groups()]
         yield Cue(_seconds(*numbers[:4]), _seconds(*numbers[4:]), timing.end(), end)
-        position = end
 
 
 def layout(text: str, shown: Iterable[Cue], markup: re.Pattern[str], escape: Escape, language: str) -> Layout:
@@ -67,8 +64,8 @@ def layout(text: str, shown: Iterable[Cue], markup: re.Pattern[str], escape: Esc
                 flow.next_run(cue.end)
                 done = tag.end()
             flow.add(text, done, end, escape)
-    said = flow.text
-    return Layout(tuple(flow.segment(text, *span, escape) for span in split_sentences(said, language)))
+    spans = split_sentences(flow.text, language)
+    return Layout(tuple(flow.segment(text, start, end, escape) for start, end in spans))
 
 
 def _lines(text: str, cue: Cue) -> Iterator[tuple[int, int]]:
@@ -79,6 +76,14 @@ def _lines(text: str, cue: Cue) -> Iterator[tuple[int, int]]:
         line = text[start:end].rstrip()
         yield start + len(line) - len(line.lstrip()), start + len(line)
         start = end + 1
+
+
+def _gap(text: str, start: int, cue_end: int) -> int:
+    """The white space before more of the same cue; none at its end, which must stay."""
+    end = start
+    while end < cue_end and text[end].isspace():
+        end += 1
+    return end - start if end < cue_end else 0
 
 
 def _seconds(hours: int, minutes: int, seconds: int, thousandths: int) -> float:
@@ -133,9 +138,7 @@ class _Flow:
                 pieces[-1] = replace(pieces[-1], joint=" ")
             else:
                 first, last = self._spans[start][0], self._spans[stop - 1][1]
-                after = raw[last : self._cue_ends[self._runs[start]]]
-                # Nothing but white space after it: that is the end of the cue, which stays.
-                gap = len(after) - len(after.lstrip()) if after.strip() else 0
+                gap = _gap(raw, last, self._cue_ends[self._runs[start]])
                 pieces.append(Piece(first, last, said, escape=escape, gap=gap))
             start = stop
         return Segment("".join(piece.text + piece.joint for piece in pieces), tuple(pieces))

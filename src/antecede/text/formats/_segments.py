@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from antecede.text.formats._container import Escape, Piece, Segment
+from antecede.text.formats._container import Escape, Piece, Place, Segment
 from antecede.text.formats._runs import Run, segment
 from antecede.text.formats._xml import Start, Text
 
@@ -19,7 +19,7 @@ class Reading:
     """Collects one element's runs of text; feed it every event from after its start until `finished`."""
 
     def __init__(self, opening: Start) -> None:
-        self._name = opening.prefix + opening.name
+        self._wrap = (">", f"</{opening.prefix}{opening.name}>")
         self.start = self.end = opening.end
         self.closes_itself = opening.closes
         self.finished = False
@@ -42,8 +42,14 @@ class Reading:
         """The sentence; where there is none, its place is the end of the element."""
         empty = Piece(self.end, self.end, "", escape=Escape.XML)
         if self.closes_itself:
-            empty = Piece(self.end - 2, self.end, "", escape=Escape.XML, wrap=(">", f"</{self._name}>"))
+            empty = Piece(self.end - 2, self.end, "", escape=Escape.XML, wrap=self._wrap)
         return segment(raw, self._runs, document=document, empty=empty)
+
+    def place(self, language: str | None = None) -> Place:
+        """Where a translation takes the place of the content; an empty tag is opened for it."""
+        if self.closes_itself:
+            return Place(self.end - 2, self.end, *self._wrap, language)
+        return Place(self.start, self.end, language=language)
 
     def _add(self, event: Text) -> None:
         if self._runs and self._runs[-1].end == event.start and self._runs[-1].escape is event.escape:

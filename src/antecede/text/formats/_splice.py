@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_LINE_BREAKS: Final = re.compile(r"[ \t]*[\r\n\t\v\f\x1c-\x1e\x85\u2028\u2029][ \t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]*")
+_LINE_BREAKS: Final = re.compile(
+    r"(?<![ \t])[ \t]*[\r\n\t\v\f\x1c-\x1e\x85\u2028\u2029][ \t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]*"
+)
 # What neither XML nor UTF-8 can hold.
 _FORBIDDEN: Final = re.compile("[\0-\x08\x0e-\x1b\x1f\ud800-\udfff\ufffe\uffff]")
 _REFERENCE: Final = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));")
@@ -35,9 +37,9 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and tabs, and without what no file can hold.
+    r"""The text without line breaks and tabs, and without what no file can hold.
 
-    >>> one_line("two \\n lines")
+    >>> one_line("two \n lines")
     'two lines'
     """
     return _LINE_BREAKS.sub(" ", _FORBIDDEN.sub("", text))

@@ -7,6 +7,7 @@ is refused, and one that only names a file is not looked up: no entity is ever d
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.parsers import expat
 
@@ -101,7 +102,7 @@ class _Scanner:
 
     def _events(self, places: _Places) -> Iterator[Event]:
         marks, self.marks = self.marks, self.marks[-1:]
-        for (start, kind, name, attributes), following in zip(marks, marks[1:], strict=False):
+        for (start, kind, name, attributes), following in pairwise(marks):
             if kind == "other":
                 continue
             first, last = places.character(start), places.character(following[0])
@@ -156,9 +157,6 @@ class _Places:
         if self.ascii:
             return byte
         if byte != self.byte:
-            # A reference's index may lie before the end of what was counted: never by more than its own length.
-            low, high = sorted((self.byte, byte))
-            count = len(self.data[low:high].decode())
-            self.found += count if byte > self.byte else -count
+            self.found += len(self.data[self.byte : byte].decode())
             self.byte = byte
         return self.found

@@ -19,7 +19,7 @@ def read(text: str, origin: Origin) -> Layout:
             problem = f"has {len(spans)} lines, but there are {len(origin.ids)} document ids; one id a line is needed"
             raise BadFormat(origin.path, problem, line=min(len(spans), len(origin.ids)) + 1)
         return Layout(tuple(_segment(text, *span, name) for span, name in zip(spans, origin.ids, strict=True)))
-    segments = []
+    segments: list[Segment] = []
     number, blank = 1, False
     for start, end in spans:
         if start == end:

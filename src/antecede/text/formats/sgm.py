@@ -13,7 +13,7 @@ from antecede.text.formats._splice import unescape
 if TYPE_CHECKING:
     from antecede.text.formats._container import Segment
 
-_TAG: Final = re.compile(r"<(/?)([A-Za-z][\w.-]*)([^<>]*)>")
+_TAG: Final = re.compile(r"<(/?)([A-Za-z][\w.-]{0,40})(?![\w.-])([^<>]*)>")
 _DOCUMENT_ID: Final = re.compile(r"""\b(?:docid|id)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 # What ends a segment whose own end is missing.
 _OUTSIDE: Final = frozenset(["seg", "p", "hl", "doc", "srcset", "refset", "tstset", "mteval"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
 from antecede.text.formats._container import Block, Format, Layout, Origin, Place
@@ -11,6 +11,9 @@ from antecede.text.formats._segments import Reading
 from antecede.text.formats._xml import End, Start, scan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from antecede.text.formats._container import Segment
 
 
@@ -19,38 +22,47 @@ def read(text: str, origin: Origin) -> Layout:
     segments: list[Segment] = []
     blocks: list[Block] = []
     languages: set[str] = set()
-    unit: dict[str, Reading] = {}
-    ends: dict[str, int] = {}
-    side = ""
-    reading: Reading | None = None
-    for event in scan(text, origin.path):
-        if reading is not None:
-            reading.feed(event)
-            if reading.finished:
-                reading = None
-        elif isinstance(event, Start) and event.name == "tu":
-            unit, ends = {}, {}
-        elif isinstance(event, Start) and event.name == "tuv":
-            side = primary(event.attributes.get("xml:lang") or event.attributes.get("lang") or "")
-            languages.add(side)
-        elif isinstance(event, Start) and event.name == "seg" and side not in unit:
-            reading = unit[side] = Reading(event)
-        elif isinstance(event, End) and event.name == "tuv":
-            ends.setdefault(side, event.end)
-        elif isinstance(event, End) and event.name == "tu" and origin.language in unit:
-            number = len(segments)
-            segments.append(unit[origin.language].segment(text))
-            places = [
-                Place(other.start, other.end, language=name) for name, other in unit.items() if not other.closes_itself
-            ]
-            new = ends[origin.language]
-            places.append(Place(new, new, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
-            inner = unit[origin.language]
-            blocks.append(Block(inner.start, inner.end, range(number, number + 1), tuple(places)))
+    for unit in _units(text, origin.path):
+        languages |= unit.keys()
+        mine = unit.get(origin.language)
+        if mine is None or mine.content.closes_itself:
+            continue
+        segments.append(mine.content.segment(text))
+        places = [variant.content.place(name) for name, variant in unit.items()]
+        places.append(Place(mine.end, mine.end, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
+        number = len(segments) - 1
+        blocks.append(Block(mine.content.start, mine.content.end, range(number, number + 1), tuple(places)))
     if not segments:
         there = ", ".join(sorted(languages - {""})) or "none"
         raise BadFormat(origin.path, f"has no segment in '{origin.language}'; its languages: {there}")
     return Layout(tuple(segments), tuple(blocks))
+
+
+class _Variant(NamedTuple):
+    """One language's side of a unit."""
+
+    content: Reading
+    end: int
+
+
+def _units(text: str, path: Path | str) -> Iterator[dict[str, _Variant]]:
+    """Each unit's variants by language; the first of a language counts."""
+    unit: dict[str, _Variant] = {}
+    language = ""
+    reading: Reading | None = None
+    for event in scan(text, path):
+        if reading is not None and not reading.finished:
+            reading.feed(event)
+        elif isinstance(event, Start) and event.name == "tuv":
+            language = primary(event.attributes.get("xml:lang") or event.attributes.get("lang") or "")
+            reading = None
+        elif isinstance(event, Start) and event.name == "seg":
+            reading = Reading(event)
+        elif isinstance(event, End) and event.name == "tuv" and reading is not None:
+            unit.setdefault(language, _Variant(reading, event.end))
+        elif isinstance(event, End) and event.name == "tu":
+            yield unit
+            unit = {}
 
 
 FORMAT: Final = Format(names=("tmx",), suffixes=(".tmx",), read=read, xml_roots=frozenset(["tmx"]))

@@ -27,7 +27,6 @@ class _Unit:
     target: Reading | None = None
     prefix: str = ""
     after_source: int = 0
-    target_span: tuple[int, int] = (0, 0)
 
 
 def read(text: str, origin: Origin) -> Layout:
@@ -44,6 +43,7 @@ class _Reader:
         self.origin = origin
         self.segments: list[Segment] = []
         self.blocks: list[Block] = []
+        self.notes: list[Place] = []
         self.open: list[Start] = []
         self.languages = ("", "")
         self.document = ""
@@ -61,7 +61,7 @@ class _Reader:
                 reading = self._start(event)
             elif not isinstance(event, Text):
                 self._end(event)
-        return Layout(tuple(self.segments), tuple(self.blocks))
+        return Layout(tuple(self.segments), tuple(self.blocks), tuple(self.notes))
 
     @property
     def _reads_target(self) -> bool:
@@ -90,6 +90,10 @@ class _Reader:
         target = known.get("target-language") or known.get("trgLang")
         if source or target:
             self.languages = (primary(source or ""), primary(target or ""))
+            if not target:
+                inside = event.end - 1
+                name = "target-language" if "source-language" in known else "trgLang"
+                self.notes.append(Place(inside, inside, f' {name}="{{language}}"'))
         if event.name == "file":
             self.document = known.get("original") or known.get("id") or ""
             if self.origin.language not in self.languages and any(self.languages):
@@ -101,8 +105,6 @@ class _Reader:
         parent = self.open[-1].name if self.open else ""
         if parent in _PARENTS and event.name == "source":
             self.unit.after_source = event.end
-        elif parent in _PARENTS and event.name == "target":
-            self.unit.target_span = (opened.start, event.end)
         elif event.name in _PARENTS and not self._is_fixed(opened):
             self._add_unit()
 
@@ -122,10 +124,8 @@ class _Reader:
         name = f"{unit.prefix}target"
         if unit.target is None:
             place = Place(unit.after_source, unit.after_source, f"<{name}>", f"</{name}>")
-        elif unit.target.closes_itself:
-            place = Place(*unit.target_span, f"<{name}>", f"</{name}>")
         else:
-            place = Place(unit.target.start, unit.target.end)
+            place = unit.target.place()
         number = len(self.segments) - 1
         self.blocks.append(Block(read.start, read.end, range(number, number + 1), (place,)))
 
