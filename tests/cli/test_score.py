@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import sacrebleu
@@ -45,16 +45,15 @@ TOKENIZED = [*BASE, "--tokenized", "--candidate", "a.fr", "b.fr"]
 ALIGNED = [*TOKENIZED, *"--source-reference-alignment s-r --source-candidate-alignment s-a s-b".split()]
 
 
-def scores(arguments: list[str]) -> dict[str, object]:
+def scores(arguments: list[str]) -> Any:  # noqa: ANN401 - JSON
     assert main([*arguments, "--json", "out.json"]) == 0
-    found: dict[str, object] = json.loads(Path("out.json").read_text(encoding="utf-8"))
-    return found
+    return json.loads(Path("out.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.usefixtures("here")
 def test_json_has_what_programs_rely_on() -> None:
     found = scores(ALIGNED)
-    first, second = found["systems"]  # type: ignore[misc]
+    first, second = found["systems"]
     # it: elle/il 3, they: ils/ils 1, it: l'/l' 1, it: il/il 1. Three of four.
     assert first["name"] == "a.fr"
     assert first["apt"] == {"score": 0.75, "cases": [3, 0, 1, 0, 0, 0], "total": 4}
@@ -70,7 +69,7 @@ def test_json_has_what_programs_rely_on() -> None:
         assert system["bleu"] == pytest.approx(sacrebleu.corpus_bleu(text, [REFERENCE]).score)
         assert system["chrf"] == pytest.approx(sacrebleu.corpus_chrf(text, [REFERENCE]).score)
         assert system["signature"].startswith("apt|pair:en-fr|lists:2017|anchor:source|mode:corrected|w2:0.5|w6:0|")
-    (comparison,) = found["comparisons"]  # type: ignore[misc]
+    (comparison,) = found["comparisons"]
     # The second is right where the first is wrong once, and wrong where it is right three times; exact test:
     # 2 * (1 + 4) / 2**4 = 0.625.
     assert (comparison["a"], comparison["b"]) == ("a.fr", "b.fr")
@@ -84,7 +83,7 @@ def test_json_has_what_programs_rely_on() -> None:
             p["reference"],
             [(c["text"], c["case"]) for c in p["candidates"]],
         )
-        for p in found["pronouns"]  # type: ignore[attr-defined]
+        for p in found["pronouns"]
     ]
     assert pronouns == [
         (0, 6, "it", "elle", [("il", 3), ("elle", 1)]),
@@ -97,7 +96,7 @@ def test_json_has_what_programs_rely_on() -> None:
 @pytest.mark.usefixtures("here")
 def test_anchor_at_the_reference_counts_what_has_no_source() -> None:
     Path("s-r").write_text("\n".join([STRAIGHT[0], STRAIGHT[1], "1-1 2-2"]))
-    first, _ = scores([*ALIGNED, "--anchor", "reference"])["systems"]  # type: ignore[misc]
+    first, _ = scores([*ALIGNED, "--anchor", "reference"])["systems"]
     # elle/il 3, ils/ils 1; the last "Il" has no source. "l'" is not on the list, as it is mostly an article.
     assert first["apt"] == {"score": 0.5, "cases": [1, 0, 1, 0, 0, 0], "total": 2, "not_source": 1}
 
@@ -105,7 +104,7 @@ def test_anchor_at_the_reference_counts_what_has_no_source() -> None:
 @pytest.mark.usefixtures("here")
 def test_options_of_the_metric_reach_the_score() -> None:
     found = scores([*ALIGNED, "--lists", "2016", "--discard", "4", "--w6", "1", "--no-heuristic"])
-    second = found["systems"][1]  # type: ignore[index]
+    second = found["systems"][1]
     assert second["apt"] == {"score": pytest.approx(1 / 3), "cases": [1, 0, 2, 1, 0, 0], "total": 3}
     assert "|lists:2016|" in second["signature"]
     assert "|w2:1|w6:1|discard:4|" in second["signature"]
@@ -155,8 +154,8 @@ def test_correlation_with_human_scores(capsys: pytest.CaptureFixture[str]) -> No
     assert "1.000" in capsys.readouterr().out
 
 
-def replaced(name: str, text: str | bytes) -> Callable[[], None]:
-    return lambda: Path(name).write_bytes(text if isinstance(text, bytes) else text.encode()) and None
+def replaced(name: str, text: str | bytes) -> Callable[[], int]:
+    return lambda: Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
 @pytest.mark.parametrize(
@@ -185,7 +184,7 @@ def replaced(name: str, text: str | bytes) -> Callable[[], None]:
 def test_bad_input_gives_one_line_and_no_output(
     here: Path,
     capsys: pytest.CaptureFixture[str],
-    change: Callable[[], None] | None,
+    change: Callable[[], int] | None,
     arguments: list[str],
     message: str,
 ) -> None:

@@ -52,7 +52,7 @@ class Document:
         >>> [sentence.text for sentence in document.sentences]
         ['The cat sat down.', 'It was tired.']
         """
-        from antecede.text.segmentation import split_sentences  # noqa: PLC0415 - it is made of our Token
+        from antecede.text.segmentation import split_sentences
 
         return cls.from_spans(text, language, split_sentences(text, language), id=id)
 
@@ -80,7 +80,7 @@ class Document:
         id: str = "",  # noqa: A002 - as above
     ) -> Document:
         """Text whose sentences start and end at known places."""
-        from antecede.text.tokens import tokenise  # noqa: PLC0415 - as above
+        from antecede.text.tokens import tokenise
 
         sentences = []
         for start, end in spans:
