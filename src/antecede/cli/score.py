@@ -64,10 +64,17 @@ def register(commands: Commands) -> None:
         "--source-candidate-alignment", metavar="FILE", help="Pharaoh files, one for each candidate", **several()
     )
     aligning.add_argument("--align-method", choices=("eflomal", "fast"), default="eflomal", help="default: eflomal")
+    aligning.add_argument("--symmetrise", metavar="M", help="as for antecede align (default: grow-diag-final)")
     aligning.add_argument(
-        "--align-with", metavar=("SRC", "TGT"), nargs=2, help="a parallel text to align together with the files"
+        "--align-with",
+        metavar=("SRC", "TGT"),
+        nargs=2,
+        type=Path,
+        help="a parallel text to align together with the files",
     )
-    aligning.add_argument("--priors", metavar="FILE", help="priors for the aligner (default: those that ship)")
+    aligning.add_argument(
+        "--priors", metavar="FILE", type=Path, help="priors for the aligner (default: those that ship)"
+    )
     aligning.add_argument("--save-alignments", metavar="DIR", help="write the alignments that were used")
     output = command.add_argument_group("output")
     output.add_argument("--json", metavar="OUT", help="all results for programs; - is the output stream")
@@ -97,6 +104,7 @@ def _run(options: argparse.Namespace) -> int:
         candidate_alignments=options.source_candidate_alignment or (),
         aligning=Aligning(
             method=options.align_method,
+            symmetrise=options.symmetrise,
             priors=options.priors,
             align_with=options.align_with and tuple(options.align_with),
         ),

@@ -23,7 +23,8 @@ class Aligning:
     """How alignments that are not given are made."""
 
     method: str = "eflomal"
-    symmetrise: str = "grow-diag-final"  # the APT paper's choice
+    symmetrise: str | None = None
+    """The APT paper's grow-diag-final by default, where the method offers it."""
     priors: Path | None = None
     align_with: tuple[Path, Path] | None = None
 
@@ -109,7 +110,7 @@ class _Reader:
             [split(line) for line in lines],
             pair=self.pair.name,
             method=self.aligning.method,
-            symmetrise=self.aligning.symmetrise,
+            symmetrise=self.aligning.symmetrise or _symmetrisation(self.aligning.method),
             priors=self.aligning.priors or "shipped",
             align_with=None if extra is None else self._extra(*extra),
             progress=True,
@@ -126,6 +127,13 @@ class _Reader:
             for text, language in zip(texts, languages, strict=True)
         )
         return one, other
+
+
+def _symmetrisation(method: str) -> str:
+    from antecede.alignment.aligners import aligner
+
+    offered = aligner(method).symmetrisations
+    return "grow-diag-final" if "grow-diag-final" in offered else offered[0]
 
 
 def _check(candidates: Sequence[Path | str], alignments: Sequence[Path | str], *, tokenized: bool, given: bool) -> None:
