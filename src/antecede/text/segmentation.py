@@ -16,8 +16,9 @@ _OPENERS: Final = "\"'“‘«‹([{¿¡„*•–—-"
 _END: Final = re.compile(
     rf"(?<![.!?…])[.!?…]+(?:[{_CLOSERS}]|[ \u00a0\u202f][»›]|[ \u00a0\u202f][!?]+)*(?:\[\d{{1,3}}\])*(?=\s)"
 )
-_NEXT: Final = re.compile(rf"\s+([{re.escape(_OPENERS)}]*)[ \u00a0\u202f]?(\S?)")
+_NEXT: Final = re.compile(rf"\s+[{re.escape(_OPENERS)}]*[ \u00a0\u202f]?(\S?)")
 _LIST_NUMBER: Final = re.compile(r"\d{1,3}\.|[A-Za-z]\.|[IVX]{1,5}\.")
+_WHOLE_WORD: Final = re.compile(r"[^\W\d_]{3,}[.?!]")
 
 
 def split_sentences(text: str, language_code: str) -> list[tuple[int, int]]:
@@ -55,15 +56,16 @@ def _add(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> None:
 
 def _ends_sentence(text: str, start: int, mark: re.Match[str], end: int, rules: _Rules) -> bool:
     following = _NEXT.match(text, mark.end(), end)
-    if following is None or not following[2]:
+    if following is None or not following[1]:
         return True
-    opened, letter = following[1], following[2]
+    letter = following[1]
+    word = text[_last_word(text, max(start, mark.start() - 40), mark.start()) : mark.end()]
     if letter.islower():
-        # “Why?” she asked: the sentence goes on.
-        return mark[0][0] in "!?" and any(sign in opened for sign in "“«¿¡")
+        # “Why?” she asked; etc. and so on; no... yes: it goes on. After a whole word and a bare mark it does not:
+        # people who write without capitals end their sentences too.
+        return mark[0] in {".", "?", "!"} and _WHOLE_WORD.fullmatch(word) is not None and not rules.any.fullmatch(word)
     if mark[0] != ".":
         return True
-    word = text[_last_word(text, max(start, mark.start() - 40), mark.start()) : mark.end()]
     if rules.initial.fullmatch(word):
         return rules.starter.match(text, following.end() - 1) is not None
     begins_list = mark.end() - start < 12 and _LIST_NUMBER.fullmatch(text[start : mark.end()].lstrip())
@@ -80,6 +82,7 @@ def _last_word(text: str, start: int, end: int) -> int:
 
 
 class _Rules(NamedTuple):
+    any: re.Pattern[str]
     abbreviation: re.Pattern[str]
     before_number: re.Pattern[str]
     initial: re.Pattern[str]
@@ -90,7 +93,9 @@ class _Rules(NamedTuple):
 def _rules(code: str) -> _Rules:
     described = language(code)
     not_initial = f"(?![{described.not_initials}]\\.)" if described.not_initials else ""
+    known = described.abbreviations | described.final_abbreviations | described.number_abbreviations
     return _Rules(
+        any=re.compile(alternatives(known)),
         abbreviation=re.compile(alternatives(described.abbreviations)),
         before_number=re.compile(rf"{alternatives(described.number_abbreviations)}|[a-z]\."),
         initial=re.compile(rf"{not_initial}[A-ZÀ-ÖØ-Þ]\.|(?:[^\W\d_]\.-?)+[^\W\d_]\."),
