@@ -18,7 +18,9 @@ class Gold:
 def read_gold(pair: str) -> Gold:
     lines = (Path(__file__).parent / "data" / f"{pair}.tsv").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
-    return Gold([row[0].split() for row in rows], [row[1].split() for row in rows], Alignments.parse(r[2] for r in rows))
+    return Gold(
+        [row[0].split() for row in rows], [row[1].split() for row in rows], Alignments.parse(r[2] for r in rows)
+    )
 
 
 def error_rate(alignments: Alignments, gold: Alignments) -> float:
