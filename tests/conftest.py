@@ -1,7 +1,8 @@
-"""Fixtures that every test may use."""
+"""Fixtures that every test may use, and what is skipped where a part is missing."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from pathlib import Path
 
@@ -11,6 +12,14 @@ from hypothesis import settings
 # Timings live in benchmarks: a busy machine fails no test.
 settings.register_profile("antecede", deadline=None)
 settings.load_profile("antecede")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for marker, module in (("eflomal", "eflomal"), ("fast", "systran_align")):
+        if importlib.util.find_spec(module) is None:
+            for item in items:
+                if item.get_closest_marker(marker):
+                    item.add_marker(pytest.mark.skip(reason=f"{module} is not installed"))
 
 
 @pytest.fixture(scope="session")

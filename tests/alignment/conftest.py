@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import importlib.util
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,11 +11,3 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTECEDE_CACHE", str(tmp_path / "cache"))
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for marker, module in (("eflomal", "eflomal"), ("fast", "systran_align")):
-        if importlib.util.find_spec(module) is None:
-            for item in items:
-                if item.get_closest_marker(marker):
-                    item.add_marker(pytest.mark.skip(reason=f"{module} is not installed"))

@@ -114,7 +114,6 @@ def test_options_of_the_metric_reach_the_score() -> None:
 @pytest.mark.eflomal
 @pytest.mark.usefixtures("here")
 def test_alignments_are_made_saved_and_reused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("eflomal", reason="wants the eflomal extra")
     monkeypatch.setenv("ANTECEDE_CACHE", str(tmp_path / "cache"))
     arguments = [*BASE, "--candidate", "a.fr", "b.fr", "--save-alignments", "kept"]
     first, again = scores(arguments), scores(arguments)

@@ -85,13 +85,20 @@ def _library() -> Any:  # noqa: ANN401  # a module without types
 
 
 def _plain(sentence: Sequence[str]) -> list[str]:
-    """Words that keep the input format whole: no blanks inside, none that looks like its separator."""
-    return ["_".join(word.split()).replace("\0", "_").replace("|", "¦") or "_" for word in sentence]
+    """Words that keep the input format whole: no blanks inside, no separator, no name of the empty word."""
+    return [_plain_word(word) for word in sentence]
+
+
+def _plain_word(word: str) -> str:
+    if word.isalpha():
+        return word
+    whole = word.encode("utf-8", "replace").decode()
+    return "_".join(whole.split()).replace("\0", "_").replace("|", "¦").replace("<eps>", "<_>") or "_"
 
 
 def _train(library: Any, folder: Path, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Any:  # noqa: ANN401
     lines = [f"{' '.join(first)} ||| {' '.join(second)}\n" for first, second in pairs if first and second]
-    (folder / "text").write_text("".join(lines), encoding="utf-8", errors="replace")
+    (folder / "text").write_text("".join(lines), encoding="utf-8")
     paths = [str(folder / name) for name in ("text", "forward", "reverse")]
     try:
         # The options that its authors recommend: -d -o -v.

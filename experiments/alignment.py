@@ -1,0 +1,97 @@
+"""How well short texts align, with the shipped priors and without: the figures of experiments/alignment.md.
+
+    python experiments/alignment.py [DATA]
+
+Without DATA, the folder of development data, only the hand-aligned sentences of tests/alignment/data are measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import statistics
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede.alignment import Alignments, align_corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Tokens = list[list[str]]
+
+GOLD: Final = Path(__file__).parent.parent / "tests" / "alignment" / "data"
+RUNS: Final = 5
+SAMPLE: Final = 100
+COMPANY: Final = 50_000
+WAYS: Final[dict[str, dict[str, Any]]] = {
+    "eflomal": {"priors": None},
+    "eflomal, shipped priors": {},
+    "fast": {"method": "fast"},
+}
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("data", type=Path, nargs="?")
+    data = arguments.parse_args().data
+    for pair in ("en-fr", "es-en"):
+        rows = [line.split("\t") for line in (GOLD / f"{pair}.tsv").read_text("utf-8").splitlines()]
+        source, target = ([row[side].split() for row in rows] for side in (0, 1))
+        gold = Alignments.parse(row[2] for row in rows)
+        for way, options in WAYS.items():
+            _print(
+                f"{pair}, 12 lines, {way}: error rate", lambda o=options: 1 - _f(_run(source, target, pair, o), gold)
+            )
+        if data is not None:
+            agreement(pair, *held_out(data, pair))
+
+
+def agreement(pair: str, source: Tokens, target: Tokens) -> None:
+    """The links of a sample alone against those of the same lines in the midst of many."""
+    sample = source[:SAMPLE], target[:SAMPLE]
+    among_many = [_run(*sample, pair, {"priors": None, "align_with": (source[SAMPLE:], target[SAMPLE:])}) for _ in "12"]
+    print(f"{pair}, {SAMPLE} lines among {COMPANY}, two runs: agreement {_f(*among_many):.3f}")
+    for way, options in WAYS.items():
+        _print(
+            f"{pair}, {SAMPLE} lines alone, {way}: agreement with those among {COMPANY}",
+            lambda o=options: _f(_run(*sample, pair, o), among_many[0]),
+        )
+
+
+def held_out(data: Path, pair: str) -> tuple[Tokens, Tokens]:
+    """Lines that the shipped priors were not made from."""
+    if pair == "en-fr":
+        # The priors take every sixth line of Europarl, from the first on.
+        sides = [_read(data / f"en-fr/europarl.{code}.xz", first=3, step=6) for code in ("en", "fr")]
+    else:
+        sides = [_read(data / f"es-en/nc11.train.{code}.xz", first=150_000, step=1) for code in ("es", "en")]
+    from antecede.text.tokens import words
+
+    source, target = ([words(line, code) for line in side] for side, code in zip(sides, pair.split("-"), strict=True))
+    return source, target
+
+
+def _run(source: Tokens, target: Tokens, pair: str, options: dict[str, Any]) -> Alignments:
+    return align_corpus(source, target, pair=pair, cache=False, **options).alignments
+
+
+def _f(found: Alignments, expected: Alignments) -> float:
+    """The balanced F of links; with sure links only, one minus the alignment error rate."""
+    both = sum(len({*first} & {*second}) for first, second in zip(found, expected, strict=True))
+    return 2 * both / (len(found.links) + len(expected.links))
+
+
+def _print(what: str, measure: Callable[[], float]) -> None:
+    values = [measure() for _ in range(RUNS)]
+    print(f"{what} {statistics.mean(values):.3f} ({min(values):.3f} to {max(values):.3f} in {RUNS} runs)", flush=True)
+
+
+def _read(path: Path, *, first: int, step: int) -> list[str]:
+    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as file:
+        return [line.rstrip("\n") for line in islice(islice(file, first, None, step), SAMPLE + COMPANY)]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import importlib.util
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from gold import error_rate, read_gold
+
+from antecede.alignment import ALIGNERS, Alignments, align_corpus, aligner, eflomal
+from antecede.alignment.aligners import normalise
+from antecede.errors import BadOption, EngineError, ResourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+# Words that would break a text format: blanks inside, separators, nothing at all, controls, half a character.
+ODD_WORDS = ["|||", "a b", "a\tb", "a\u00a0b", "\u2028", "", "\x00", "\x1b[31m", "\ud800", "LEX", "<eps>", "-1"]
+
+
+@pytest.fixture(
+    params=[pytest.param("eflomal", marks=pytest.mark.eflomal), pytest.param("fast", marks=pytest.mark.fast)]
+)
+def method(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_a_repeated_text_aligns_word_by_word(method: str) -> None:
+    source = [["the", "cat"], ["the", "dog"], ["a", "cat"], ["a", "dog"]] * 10
+    target = [["le", "chat"], ["le", "chien"], ["un", "chat"], ["un", "chien"]] * 10
+    forward, reverse = aligner(method).align(source, target)
+    identity = Alignments.parse(["0-0 1-1"] * 40)
+    assert error_rate(forward, identity) < 0.1
+    assert error_rate(reverse, identity) < 0.1
+
+
+def test_empty_sentences_have_no_links_and_lose_no_line(method: str) -> None:
+    source = [["a"], [], ["b"], [], ["a"]]
+    target = [["x"], ["y"], [], [], ["x"]]
+    for alignments in aligner(method).align(source, target):
+        assert len(alignments) == 5
+        assert all(not alignments[number] for number in (1, 2, 3))
+
+
+@pytest.mark.parametrize("sentences", [[], [[]], [[], []]])
+def test_a_text_without_words_has_no_links(method: str, sentences: list[list[str]]) -> None:
+    for alignments in aligner(method).align(sentences, sentences):
+        assert [*alignments] == [()] * len(sentences)
+
+
+def test_odd_words_are_words(method: str) -> None:
+    text = [[word, "end"] for word in ODD_WORDS]
+    for alignments in aligner(method).align(text, text):
+        assert len(alignments) == len(ODD_WORDS)
+        assert all(link.source < 2 and link.target < 2 for sentence in alignments for link in sentence)
+
+
+@pytest.mark.eflomal
+def test_a_sentence_beyond_the_program_has_no_links_and_the_others_have() -> None:
+    longest = ["w"] * eflomal.LONGEST_SENTENCE
+    forward, reverse = aligner("eflomal").align([["w"], [*longest, "w"], longest], [["y"], ["y"], ["y"]])
+    assert not forward[1]
+    assert not reverse[1]
+    assert reverse[2]
+
+
+@pytest.mark.eflomal
+@pytest.mark.parametrize("pair", ["en-fr", "es-en"])
+def test_twelve_lines_align_well_with_the_shipped_priors(pair: str) -> None:
+    gold = read_gold(pair)
+    with_priors = align_corpus(gold.source, gold.target, pair=pair)
+    without = align_corpus(gold.source, gold.target, pair=pair, priors=None)
+    assert error_rate(with_priors.alignments, gold.alignments) < 0.15
+    assert error_rate(without.alignments, gold.alignments) > error_rate(with_priors.alignments, gold.alignments) + 0.05
+
+
+def test_words_are_compared_in_lower_case_with_one_apostrophe() -> None:
+    assert normalise([["L’", "ÉTÉ"], []]) == [["l'", "été"], []]
+
+
+def test_an_unknown_aligner_is_refused_with_the_known_ones() -> None:
+    assert ALIGNERS == ("eflomal", "fast")
+    with pytest.raises(BadOption, match="eflomal, fast"):
+        aligner("giza")
+
+
+def test_a_missing_eflomal_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(ResourceError, match=r"antecede\[eflomal\].*--method fast"):
+        aligner("eflomal").align([["a"]], [["b"]])
+
+
+def test_a_missing_fast_align_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "systran_align", None)
+    with pytest.raises(ResourceError, match=r"antecede\[fast\]"):
+        aligner("fast").align([["a"]], [["b"]])
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Put a shell script in eflomal's place."""
+
+    def replace(script: str) -> None:
+        path = tmp_path / "eflomal"
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        monkeypatch.setattr(eflomal, "_program", lambda: path)
+
+    return replace
+
+
+def test_a_program_that_fails_is_quoted_with_its_last_line(program: Callable[[str], None]) -> None:
+    program("echo first >&2; echo 'out of memory' >&2; exit 3")
+    with pytest.raises(EngineError, match="code 3: out of memory"):
+        aligner("eflomal").align([["a"]], [["b"]])
+
+
+@pytest.mark.parametrize("result", ["", "0-0\\n0-0\\n", "0-7\\n", "nonsense\\n"])
+def test_a_program_that_leaves_a_damaged_result_is_an_error(program: Callable[[str], None], result: str) -> None:
+    program(f'while [ "$1" != "-f" ]; do shift; done; printf "{result}" > "$2"')
+    with pytest.raises(EngineError, match="damaged result"):
+        aligner("eflomal").align([["a"]], [["b"]])
+
+
+def test_a_program_that_cannot_start_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eflomal, "_program", lambda: tmp_path / "nothing")
+    with pytest.raises(EngineError, match="cannot be started"):
+        aligner("eflomal").align([["a"]], [["b"]])
