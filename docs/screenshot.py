@@ -27,7 +27,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("page", type=Path, help="the report, as `antecede score --html` writes it")
     parser.add_argument("picture", type=Path, nargs="?", default=Path(__file__).with_name("report.png"))
-    parser.add_argument("--size", default="1280x1100", help="the window, WIDTHxHEIGHT (default: %(default)s)")
+    parser.add_argument("--size", default="1280x1240", help="the window, WIDTHxHEIGHT (default: %(default)s)")
     arguments = parser.parse_args()
     chromium = shutil.which("chromium")
     if chromium is None:

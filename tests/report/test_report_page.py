@@ -121,7 +121,7 @@ def test_embedded_data_has_nothing_that_html_reads(evaluation: Evaluation) -> No
     "text",
     [
         'runs/"><img src=x onerror=alert(1)>/out.fr',
-        "< 0.0001",
+        "<0.0001",
         "different: 3, candidate missing: 1",
         "APT = 0.9000 (9/0/0/0/0/1)  apt|pair:en-fr|n:10|v:0.1.0",
         "</script><script>alert(1)</script>",

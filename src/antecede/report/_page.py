@@ -41,6 +41,8 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
     script = _asset("report.js")
     labels = tables.matrix_labels(evaluation)
     systems = range(len(evaluation.systems))
+    full_names = [system.name for system in evaluation.systems]
+    names = tables.short_names(full_names)
     source_language, _, target_language = evaluation.pair.partition("-")
     return environment.get_template("report.html").render(
         title=title,
@@ -48,7 +50,8 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
         source_language=source_language,
         target_language=target_language,
         documents=len(set(evaluation.document_ids)),
-        names=tables.short_names([system.name for system in evaluation.systems]),
+        names=names,
+        short=dict(zip(full_names, names, strict=True)),
         metrics=_metrics(evaluation.systems),
         against_first=tables.against_first(evaluation),
         bootstrap_metrics=list(dict.fromkeys(name for c in evaluation.comparisons for name, _ in c.bootstrap)),
@@ -78,6 +81,7 @@ def _environment() -> Environment:
     environment.filters["zip"] = zip
     environment.globals["significance"] = tables.significance
     environment.globals["score_line"] = tables.score_line
+    environment.globals["p_text"] = tables.p_text
     return environment
 
 

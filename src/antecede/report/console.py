@@ -77,8 +77,7 @@ def _scores(evaluation: Evaluation) -> Table:
 
 def _comparisons(evaluation: Evaluation) -> Table:
     table = _table("Comparisons (improved: B is right where A is wrong)")
-    table.add_column("A", overflow="fold")
-    table.add_column("B", overflow="fold")
+    table.add_column("A → B", overflow="fold")
     metrics = list(dict.fromkeys(name for found in evaluation.comparisons for name, _ in found.bootstrap))
     for heading in ("Improved", "Degraded", "Δ", "p", *(f"p({name})" for name in metrics)):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -88,20 +87,19 @@ def _comparisons(evaluation: Evaluation) -> Table:
     for found in evaluation.comparisons:
         bootstrap = dict(found.bootstrap)
         table.add_row(
-            _plain(short[found.a]),
-            _plain(short[found.b]),
+            _plain(f"{short[found.a]} → {short[found.b]}"),
             str(found.improved),
             str(found.degraded),
             _signed(found.improved - found.degraded),
-            f"{found.p_value:.4f}",
-            *(f"{bootstrap[name]:.4f}" if name in bootstrap else "–" for name in metrics),
+            tables.p_text(found.p_value),
+            *(tables.p_text(bootstrap[name]) if name in bootstrap else "–" for name in metrics),
         )
     return table
 
 
 def _changes(evaluation: Evaluation) -> Table:
     names = tables.short_names([system.name for system in evaluation.systems])
-    table = _table(f"Against {names[0]}, by pronoun of the reference")
+    table = _table(f"Against {names[0]}, by pronoun")
     table.add_column("System", overflow="fold")
     table.add_column("Pronoun", overflow="fold")
     for heading in ("Improved", "Degraded", "Δ"):

@@ -100,6 +100,15 @@ def significance(p_value: float) -> str:
     return "*" if p_value < 0.05 else ""
 
 
+def p_text(p_value: float) -> str:
+    """A p-value to four places; a smaller one is not nothing.
+
+    >>> p_text(0.02179), p_text(3e-7)
+    ('0.0218', '<0.0001')
+    """
+    return "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
+
+
 def against_first(evaluation: Evaluation) -> tuple[Comparison | None, ...]:
     """For each system its comparison with the first one; `None` where there is none, as for the first itself."""
     first, *others = evaluation.systems
