@@ -12,12 +12,9 @@ import lzma
 import statistics
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from antecede.alignment import Alignments, align_corpus
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Tokens = list[list[str]]
 
@@ -41,9 +38,8 @@ def main() -> None:
         source, target = ([row[side].split() for row in rows] for side in (0, 1))
         gold = Alignments.parse(row[2] for row in rows)
         for way, options in WAYS.items():
-            _print(
-                f"{pair}, 12 lines, {way}: error rate", lambda o=options: 1 - _f(_run(source, target, pair, o), gold)
-            )
+            errors = [1 - _f(_run(source, target, pair, options), gold) for _ in range(RUNS)]
+            show(f"{pair}, 12 lines, {way}: error rate", errors)
         if data is not None:
             agreement(pair, *held_out(data, pair))
 
@@ -54,10 +50,8 @@ def agreement(pair: str, source: Tokens, target: Tokens) -> None:
     among_many = [_run(*sample, pair, {"priors": None, "align_with": (source[SAMPLE:], target[SAMPLE:])}) for _ in "12"]
     print(f"{pair}, {SAMPLE} lines among {COMPANY}, two runs: agreement {_f(*among_many):.3f}")
     for way, options in WAYS.items():
-        _print(
-            f"{pair}, {SAMPLE} lines alone, {way}: agreement with those among {COMPANY}",
-            lambda o=options: _f(_run(*sample, pair, o), among_many[0]),
-        )
+        agreements = [_f(_run(*sample, pair, options), among_many[0]) for _ in range(RUNS)]
+        show(f"{pair}, {SAMPLE} lines alone, {way}: agreement with those among {COMPANY}", agreements)
 
 
 def held_out(data: Path, pair: str) -> tuple[Tokens, Tokens]:
@@ -73,6 +67,10 @@ def held_out(data: Path, pair: str) -> tuple[Tokens, Tokens]:
     return source, target
 
 
+def show(what: str, values: list[float]) -> None:
+    print(f"{what} {statistics.mean(values):.3f} ({min(values):.3f} to {max(values):.3f} in {RUNS} runs)", flush=True)
+
+
 def _run(source: Tokens, target: Tokens, pair: str, options: dict[str, Any]) -> Alignments:
     return align_corpus(source, target, pair=pair, cache=False, **options).alignments
 
@@ -81,11 +79,6 @@ def _f(found: Alignments, expected: Alignments) -> float:
     """The balanced F of links; with sure links only, one minus the alignment error rate."""
     both = sum(len({*first} & {*second}) for first, second in zip(found, expected, strict=True))
     return 2 * both / (len(found.links) + len(expected.links))
-
-
-def _print(what: str, measure: Callable[[], float]) -> None:
-    values = [measure() for _ in range(RUNS)]
-    print(f"{what} {statistics.mean(values):.3f} ({min(values):.3f} to {max(values):.3f} in {RUNS} runs)", flush=True)
 
 
 def _read(path: Path, *, first: int, step: int) -> list[str]:

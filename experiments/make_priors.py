@@ -62,6 +62,7 @@ def make(pair: str, lines: Lines) -> None:
 
 def training_text(data: Path, pair: str) -> Lines:
     """Running text and short everyday sentences, spread over their sources."""
+    running: Iterator[tuple[str, str]]
     if pair == "en-fr":
         running = zip(_read(data / "en-fr/europarl.en.xz"), _read(data / "en-fr/europarl.fr.xz"), strict=True)
         every = 972_864 // RUNNING_TEXT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from gold import error_rate, read_gold
 
-from antecede.alignment import ALIGNERS, Alignments, align_corpus, aligner, eflomal
+from antecede.alignment import ALIGNERS, Alignments, align_corpus, aligner, eflomal, fast, symmetrise
 from antecede.alignment.aligners import normalise
 from antecede.errors import BadOption, EngineError, ResourceError
 
@@ -63,6 +63,27 @@ def test_a_sentence_beyond_the_program_has_no_links_and_the_others_have() -> Non
     assert not forward[1]
     assert not reverse[1]
     assert reverse[2]
+
+
+@pytest.mark.fast
+def test_fast_align_finds_nearly_what_its_library_finds(tmp_path: Path) -> None:
+    """The library symmetrises by a variant of grow-diag-final-and; the directions behind it must be the same."""
+    library = pytest.importorskip("systran_align")
+    gold = read_gold("en-fr")
+    source, target = normalise(gold.source * 20), normalise(gold.target * 20)
+    lines = [f"{' '.join(first)} ||| {' '.join(second)}\n" for first, second in zip(source, target, strict=True)]
+    (tmp_path / "text").write_text("".join(lines))
+    paths = [str(tmp_path / name) for name in ("text", "there", "back")]
+    library.generate_alignment_probabilities(*paths, favor_diagonal=True, optimize_tension=True, variational_bayes=True)
+    results = library.Aligner(*paths[1:]).align_batch(source, target)
+    expected = Alignments.parse(" ".join(f"{i}-{j}" for i, j in result["alignments"]) for result in results)
+    assert error_rate(symmetrise(*aligner("fast").align(source, target)), expected) < 0.05
+
+
+@pytest.mark.parametrize("data", [b"", b"\x02\0\0\0\xff\xff\0\0a\0", b"\x03" + bytes(20), b"\x02" + b"\xff" * 30])
+def test_a_table_of_an_unknown_kind_is_an_error(data: bytes) -> None:
+    with pytest.raises(EngineError, match="unknown kind"):
+        fast._read_table(data)
 
 
 @pytest.mark.eflomal

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from antecede.alignment import METHODS, Alignments, align_corpus, cache, compute
+from antecede.alignment import Alignments, align_corpus, cache, compute
 from antecede.errors import BadOption, LengthMismatch
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ class Counting:
 
     runs: list[int] = field(default_factory=list)
     name: str = "counting-1.0"
-    symmetrisations: tuple[str, ...] = METHODS
     takes_priors: bool = True
 
     def align(
@@ -133,11 +132,15 @@ def test_texts_that_are_not_parallel_are_refused(counting: Counting) -> None:
     assert not counting.runs
 
 
-def test_what_the_light_aligner_cannot_do_is_refused(tmp_path: Path) -> None:
+def test_priors_for_the_light_aligner_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="takes no priors"):
         align_corpus(SOURCE, TARGET, method="fast", priors=tmp_path / "priors")
+
+
+def test_an_unknown_symmetrisation_is_refused_before_the_aligner_runs(counting: Counting) -> None:
     with pytest.raises(BadOption, match=r"unknown symmetrisation 'gdf'.*grow-diag-final-and"):
-        align_corpus(SOURCE, TARGET, method="fast", symmetrise="gdf")
+        align_corpus(SOURCE, TARGET, symmetrise="gdf")
+    assert not counting.runs
 
 
 @pytest.mark.eflomal

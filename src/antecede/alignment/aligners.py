@@ -25,10 +25,6 @@ class Aligner(Protocol):
         """The program and its version, as signatures show it: `eflomal-2.0`."""
 
     @property
-    def symmetrisations(self) -> tuple[str, ...]:
-        """The methods of symmetrisation that its results allow."""
-
-    @property
     def takes_priors(self) -> bool:
         """Whether it can be told what words usually become."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from antecede.alignment import cache as kept
 from antecede.alignment.aligners import aligner, normalise
 from antecede.alignment.priors import Priors, count_priors, read_priors, shipped_priors
-from antecede.alignment.symmetrise import METHODS, SHORT_NAMES
+from antecede.alignment.symmetrise import SHORT_NAMES, check_method
 from antecede.alignment.symmetrise import symmetrise as symmetrised
 from antecede.errors import BadOption, LengthMismatch
 
@@ -60,7 +60,8 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
     """
     _check_parallel(source, target, "text")
     chosen = aligner(method)
-    _check_symmetrisation(chosen, method, symmetrise)
+    # Before the aligner runs for an hour, not after.
+    check_method(symmetrise)
     known = _priors(chosen, method, pair, priors)
     texts = [normalise(source), normalise(target)]
     extra: list[list[list[str]]] = [[], []]
@@ -92,15 +93,6 @@ def priors_of(source: Tokens, target: Tokens, result: AlignmentResult) -> Priors
 def _check_parallel(source: Tokens, target: Tokens, what: str) -> None:
     if len(source) != len(target):
         raise LengthMismatch(f"the source {what}", len(source), f"the target {what}", len(target))
-
-
-def _check_symmetrisation(chosen: Aligner, method: str, symmetrise: str) -> None:
-    if symmetrise in METHODS and symmetrise not in chosen.symmetrisations:
-        raise BadOption(
-            f"the aligner {method} gives {', '.join(chosen.symmetrisations)} only, not {symmetrise}; use eflomal for it"
-        )
-    if symmetrise not in METHODS:
-        raise BadOption(f"unknown symmetrisation '{symmetrise}': the methods are {', '.join(METHODS)}")
 
 
 def _priors(chosen: Aligner, method: str, pair: str | None, priors: Path | str | None) -> Priors | None:

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.alignment._progress import showing
 from antecede.alignment.alignments import Alignments
-from antecede.alignment.symmetrise import METHODS
 from antecede.errors import EngineError, InputError, ResourceError
 
 if TYPE_CHECKING:
@@ -49,10 +48,6 @@ class Eflomal:
         except importlib.metadata.PackageNotFoundError:
             return "eflomal"
         return "eflomal-" + ".".join(version.split(".")[:2])
-
-    @property
-    def symmetrisations(self) -> tuple[str, ...]:
-        return METHODS
 
     @property
     def takes_priors(self) -> bool:

@@ -31,8 +31,13 @@ def symmetrise(forward: Alignments, reverse: Alignments, method: str = "grow-dia
     >>> symmetrise(Alignments.parse(["0-0 1-1"]), Alignments.parse(["0-0 1-2"]), "union")[0]
     (Link(source=0, target=0), Link(source=1, target=1), Link(source=1, target=2))
     """
-    if method not in METHODS:
-        raise BadOption(f"unknown symmetrisation '{method}': the methods are {', '.join(METHODS)}")
+    check_method(method)
     if len(forward) != len(reverse):
         raise BadOption(f"the forward alignment has {len(forward)} sentences but the reverse one has {len(reverse)}")
     return Alignments.symmetrised(forward, reverse, method)
+
+
+def check_method(method: str) -> None:
+    """Refuse a method that is not one of METHODS."""
+    if method not in METHODS:
+        raise BadOption(f"unknown symmetrisation '{method}': the methods are {', '.join(METHODS)}")
