@@ -64,7 +64,9 @@ def register(commands: Commands) -> None:
         "--source-candidate-alignment", metavar="FILE", help="Pharaoh files, one for each candidate", **several()
     )
     aligning.add_argument("--align-method", choices=("eflomal", "fast"), default="eflomal", help="default: eflomal")
-    aligning.add_argument("--symmetrise", metavar="M", help="as for antecede align (default: grow-diag-final)")
+    aligning.add_argument(
+        "--symmetrise", metavar="M", default="grow-diag-final", help="as for antecede align (default: %(default)s)"
+    )
     aligning.add_argument(
         "--align-with",
         metavar=("SRC", "TGT"),

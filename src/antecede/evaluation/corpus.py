@@ -23,8 +23,7 @@ class Aligning:
     """How alignments that are not given are made."""
 
     method: str = "eflomal"
-    symmetrise: str | None = None
-    """The APT paper's grow-diag-final by default, where the method offers it."""
+    symmetrise: str = "grow-diag-final"  # the APT paper's
     priors: Path | None = None
     align_with: tuple[Path, Path] | None = None
 
@@ -110,7 +109,7 @@ class _Reader:
             [split(line) for line in lines],
             pair=self.pair.name,
             method=self.aligning.method,
-            symmetrise=self.aligning.symmetrise or _symmetrisation(self.aligning.method),
+            symmetrise=self.aligning.symmetrise,
             priors=self.aligning.priors or "shipped",
             align_with=None if extra is None else self._extra(*extra),
             progress=True,
@@ -127,13 +126,6 @@ class _Reader:
             for text, language in zip(texts, languages, strict=True)
         )
         return one, other
-
-
-def _symmetrisation(method: str) -> str:
-    from antecede.alignment.aligners import aligner
-
-    offered = aligner(method).symmetrisations
-    return "grow-diag-final" if "grow-diag-final" in offered else offered[0]
 
 
 def _check(candidates: Sequence[Path | str], alignments: Sequence[Path | str], *, tokenized: bool, given: bool) -> None:
