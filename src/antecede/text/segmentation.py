@@ -14,7 +14,7 @@ _CLOSERS: Final = "\"'”’»›)\\]}"
 _OPENERS: Final = "\"'“‘«‹([{¿¡„*•–—-"
 # One or more final marks, then quotes and brackets that close; French sets its quotes off with a space.
 _END: Final = re.compile(
-    rf"(?<![.!?…])[.!?…]+(?:[{_CLOSERS}]|[ \u00a0\u202f][»›]|[ \u00a0\u202f][!?]+)*(?:\[\d{{1,3}}\])*(?=\s)"
+    rf"(?<![.!?…])[.!?…]+(?:[{_CLOSERS}]|[ \u00a0\u202f][»›]|[ \u00a0\u202f][!?]+)*(?:\[\d{{1,3}}\])*(?=\s|\Z)"
 )
 _NEXT: Final = re.compile(rf"\s+[{re.escape(_OPENERS)}]*[ \u00a0\u202f]?(\S?)")
 _LIST_NUMBER: Final = re.compile(r"\d{1,3}\.|[A-Za-z]\.|[IVX]{1,5}\.")

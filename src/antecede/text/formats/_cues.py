@@ -35,8 +35,8 @@ class Cue(NamedTuple):
 def cues(text: str) -> Iterator[Cue]:
     """The cues of an SRT or VTT file: a line of times, then text until a blank line."""
     timings = list(_TIMING.finditer(text))
-    limits = [timing.start() for timing in timings[1:]] + [len(text)]
-    for timing, limit in zip(timings, limits, strict=True):
+    limits = (*(timing.start() for timing in timings[1:]), len(text))
+    for timing, limit in zip(timings, limits, strict=False):
         blank = _BLANK.search(text, timing.end(), limit)
         end = blank.start() if blank else limit
         if end == limit < len(text):

@@ -95,7 +95,7 @@ def distribute(text: str, pieces: Sequence[tuple[str, str]]) -> list[str]:
             if joint.strip() or not joint:
                 end = following = following if old[-1:].isspace() else end
         shares.append(text[start:end])
-        start = following
+        start = max(start, following)
     return shares
 
 
@@ -103,14 +103,14 @@ def _word_counts(words: Sequence[tuple[int, int]], lengths: Sequence[int]) -> li
     """How many words are used up after each piece; each gets one at least where there are enough."""
     total, length = sum(lengths) or 1, words[-1][1]
     counts, used, passed = [], 0, 0
-    spare = len(words) >= len(lengths)
+    least = int(len(words) >= len(lengths))
     for position, share in enumerate(lengths):
         passed += share
         reach = length * passed / total
-        while used < len(words) and sum(words[used]) / 2 <= reach:
+        most = len(words) - least * (len(lengths) - 1 - position)
+        used += least
+        while used < most and sum(words[used]) / 2 <= reach:
             used += 1
-        if spare:
-            used = min(max(used, position + 1), len(words) - (len(lengths) - 1 - position))
         counts.append(used)
     counts[-1] = len(words)
     return counts
