@@ -56,13 +56,20 @@ def test_odd_words_are_words(method: str) -> None:
         assert all(link.source < 2 and link.target < 2 for sentence in alignments for link in sentence)
 
 
-@pytest.mark.eflomal
-def test_a_sentence_beyond_the_program_has_no_links_and_the_others_have() -> None:
+def test_a_sentence_beyond_the_program_is_handed_over_empty(tmp_path: Path) -> None:
     longest = ["w"] * eflomal.LONGEST_SENTENCE
-    forward, reverse = aligner("eflomal").align([["w"], [*longest, "w"], longest], [["y"], ["y"], ["y"]])
-    assert not forward[1]
-    assert not reverse[1]
-    assert reverse[2]
+    assert eflomal._write_text(tmp_path / "text", [["a", "w"], [*longest, "w"], longest]) == {"a": 0, "w": 1}
+    lines = (tmp_path / "text").read_text().splitlines()
+    assert lines[:3] == ["3 2", "2 0 1", "0"]
+    assert lines[3] == "1023" + " 1" * 1023
+
+
+@pytest.mark.eflomal
+def test_a_sentence_beyond_the_program_has_no_links_and_is_no_error() -> None:
+    longest = ["w"] * eflomal.LONGEST_SENTENCE
+    for alignments in aligner("eflomal").align([["a"], [*longest, "w"], longest], [["x"], ["y"], ["y"]]):
+        assert len(alignments) == 3
+        assert not alignments[1]
 
 
 @pytest.mark.fast
