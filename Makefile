@@ -21,7 +21,7 @@ run: $(VENV)/installed
 	@echo "The page: out/report.html"
 
 test: $(VENV)/tested chromium
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 lint: $(VENV)/tested
 	$(BIN)/ruff check

@@ -54,7 +54,7 @@ def read_lines(path: Path | str) -> list[str]:
     """
     text = read_text(path).removeprefix("\ufeff")
     if not text:
-        raise UnreadableFile(path, "is empty; it needs one sentence a line")
+        raise UnreadableFile(path, "the file is empty; it needs one sentence a line", line=1)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
     return text.removesuffix("\n").split("\n")

@@ -165,7 +165,7 @@ def replaced(name: str, text: str | bytes) -> Callable[[], int]:
         (replaced("s-b", "0-0\nzero\n\n"), ALIGNED, "s-b, line 2: "),
         (replaced("s-b", "0-0\n"), ALIGNED, "s-b"),
         (replaced("b.fr", "bien\ncaf\xe9\nfin\n".encode("latin-1")), ALIGNED, "b.fr, line 2: byte 0xe9 is not UTF-8"),
-        (replaced("b.fr", ""), ALIGNED, "b.fr: is empty"),
+        (replaced("b.fr", ""), ALIGNED, "b.fr, line 1: the file is empty"),
         (replaced("b.fr", b"a\nb\0\nc\n"), ALIGNED, "b.fr, line 2: has a NUL"),
         (replaced("ids", "one\n"), [*ALIGNED, "--ids", "ids"], "s.en has 3 lines but ids has 1"),
         (None, ["score", "--pair", "en-xx", *ALIGNED[3:]], "unknown language pair 'en-xx': the pairs are en-fr, es-en"),

@@ -1,4 +1,4 @@
-"""The orders in which the published tool met things: those of Python 2.7's sets and of NumPy's quicksort.
+"""What the published tool owes to its Python 2.7: the orders of sets, of NumPy's quicksort, and printed numbers.
 
 Its confusion matrix counts the first of several words, and puts words that are equally frequent in some order. Both
 follow from hash tables and an unstable sort, which are repeatable all the same, and are repeated here.
@@ -73,6 +73,16 @@ class Python2Set(Generic[T]):
         self._table, self._used = [None] * size, 0
         for element in elements:
             self._put(element)
+
+
+def python2_str(number: float) -> str:
+    """A number as Python 2.7 prints it: twelve digits.
+
+    >>> python2_str(1.0), python2_str(1 / 3)
+    ('1.0', '0.333333333333')
+    """
+    text = f"{number:.12g}"
+    return text if "." in text or "e" in text else f"{text}.0"
 
 
 def argsort(values: Sequence[int]) -> list[int]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from antecede.alignment import Alignments
 from antecede.errors import BadFormat, LengthMismatch
-from antecede.evaluation._python2 import argsort
+from antecede.evaluation._python2 import argsort, python2_str
 from antecede.evaluation.finding import Finder, Occurrence, PronounForms, Repaired, Side
 from antecede.evaluation.published import Groups, PublishedFinder, Row, Rules, Vocabulary, classified
 from antecede.evaluation.results import Case
@@ -62,7 +62,7 @@ def run_config(path: Path | str, *, mode: Mode = "published", warn: Callable[[st
     head = [
         f"Score: {score:0.4f}",
         f"Cases: {','.join(str(int(case)) for case in cases)}",
-        f"Weights: {','.join(map(str, weights))}",
+        f"Weights: {','.join(map(python2_str, weights))}",
         f"Findings per case: {','.join(map(str, findings))}",
         f"Total findings: {total}",
     ]

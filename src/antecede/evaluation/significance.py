@@ -121,7 +121,7 @@ def improved_and_degraded(pronouns: Sequence[ScoredPronoun], a: int, b: int) -> 
     for pronoun in pronouns:
         if pronoun.reference is None:
             continue
-        text = pronoun.reference.text.lower().replace("’", "'")
+        text = pronoun.reference.text
         seen.add(text)
         before, after = pronoun.candidates[a].case.right, pronoun.candidates[b].case.right
         improved[text] += after and not before

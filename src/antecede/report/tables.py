@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from antecede.evaluation.significance import improved_and_degraded
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
@@ -182,10 +184,9 @@ def changes(evaluation: Evaluation, a: int, b: int, *, top: int = 25) -> tuple[C
     known = frozenset(labels)
     improved: Counter[Label] = Counter()
     degraded: Counter[Label] = Counter()
-    for pronoun in evaluation.pronouns:
-        before, after = pronoun.candidates[a].case.right, pronoun.candidates[b].case.right
-        if before != after:
-            (improved if after else degraded)[_label(_text(pronoun.reference), known)] += 1
+    for change in improved_and_degraded(evaluation.pronouns, a, b).pronouns:
+        improved[_label(change.pronoun, known)] += change.improved
+        degraded[_label(change.pronoun, known)] += change.degraded
     return tuple(
         Change(label, improved[label], degraded[label]) for label in labels if improved[label] or degraded[label]
     )
