@@ -52,9 +52,7 @@ class TreebankSentence(NamedTuple):
 def main() -> None:
     beside = Path(__file__).resolve().parents[2] / "shared" / "data"
     data = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ANTECEDE_DATA", beside))
-    print(
-        "| treebank | tokens F1 | spaCy's tokens F1 | ours against spaCy F1 | sentences F1 | marked sentences F1 | round trip |"
-    )
+    print("| treebank | tokens | spaCy's tokens | ours against spaCy's | sentences | marked sentences | round trip % |")
     print("|---|---|---|---|---|---|---|")
     for code, names in TREEBANKS.items():
         spacy_words = spacy.blank(code).tokenizer
