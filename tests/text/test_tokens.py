@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 LANGUAGES = st.sampled_from(["en", "fr", "es"])
 # Letters, marks and pieces that the patterns look at, so that generated text meets them.
 PIECES = st.sampled_from([
-    "n't", "'s", "’", "'", "-", "-il", "-t", "qu'", "l’", "can", "not", "Mr.", "U.S.", "3.14", "1 000", "%", "http://", "@",
-    "a.b", "...", "…", "«", "»", "¿", "&amp;", "👩\u200d👧", "e\u0301", "\u00a0", "\u202f", " ", "\n", "co-", "rendez-vous",
+    "n't", "'s", "’", "'", "-", "-il", "-t", "qu'", "l’", "can", "not", "Mr.", "U.S.", "3.14", "1 000", "%", "co-",
+    "http://", "@", "a.b", "...", "…", "«", "»", "¿", "&amp;", "👩\u200d👧", "e\u0301", "\u00a0", "\u202f", " ", "\n",
+    "rendez-vous",
 ])  # fmt: skip
 TEXTS = st.one_of(st.text(), st.lists(st.one_of(PIECES, st.text(max_size=3))).map("".join))
 
