@@ -44,6 +44,12 @@ def test_usual_text_comes_back(language: str, text: str) -> None:
     assert detokenise(words(text, language), language) == text
 
 
+@pytest.mark.parametrize(("language", "text"), [(code, text) for code, texts in SENTENCES.items() for text in texts])
+def test_text_that_was_tokenised_before_keeps_its_tokens(language: str, text: str) -> None:
+    tokens = words(text, language)
+    assert words(" ".join(tokens), language) == tokens
+
+
 @given(st.data())
 def test_usual_text_in_a_row_comes_back(data: st.DataObject) -> None:
     language = data.draw(st.sampled_from(sorted(SENTENCES)))

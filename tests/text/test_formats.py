@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - files and tables read better with their lines unbroken
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

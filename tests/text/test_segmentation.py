@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -47,14 +48,14 @@ def test_a_blank_line_ends_a_sentence(gap: str) -> None:
 def test_spans_are_in_order_and_cover_all_but_white_space(text: str, language: str) -> None:
     spans = split_sentences(text, language)
     assert all(text[start:end] == text[start:end].strip() != "" for start, end in spans)
-    assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
     assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
 
 
 @pytest.mark.parametrize("text", ["a. ", "J. ", ".", ". ", ".)", "! ", "\n", " ", "Mr. ", "1. ", "-", ". -", ".' "])
 def test_repetition_costs_linear_time(text: str) -> None:
     start = time.process_time()
-    split_sentences(text * 100_000 + "x", "fr")
+    split_sentences(text * 30_000 + "x", "fr")
     assert time.process_time() - start < 5
 
 

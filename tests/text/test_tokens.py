@@ -10,53 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.errors import UnknownLanguage
-from antecede.text import normalise, parts, tokenise, words
+from antecede.text import detokenise, normalise, parts, tokenise, words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LANGUAGES = st.sampled_from(["en", "fr", "es"])
 # Letters, marks and pieces that the patterns look at, so that generated text meets them.
-PIECES = st.sampled_from(
-    [
-        "n't",
-        "'s",
-        "’",
-        "'",
-        "-",
-        "-il",
-        "-t",
-        "qu'",
-        "l’",
-        "can",
-        "not",
-        "Mr.",
-        "U.S.",
-        "3.14",
-        "1 000",
-        "%",
-        "http://",
-        "@",
-    ]
-    + [
-        "a.b",
-        "...",
-        "…",
-        "«",
-        "»",
-        "¿",
-        "&amp;",
-        "👩\u200d👧",
-        "e\u0301",
-        "\u00a0",
-        "\u202f",
-        " ",
-        " ",
-        "\n",
-        "co-",
-        "rendez-vous",
-    ]
-)
+PIECES = st.sampled_from([
+    "n't", "'s", "’", "'", "-", "-il", "-t", "qu'", "l’", "can", "not", "Mr.", "U.S.", "3.14", "1 000", "%", "co-",
+    "http://", "@", "a.b", "...", "…", "«", "»", "¿", "&amp;", "👩\u200d👧", "e\u0301", "\u00a0", "\u202f", " ", "\n",
+    "rendez-vous",
+])  # fmt: skip
 TEXTS = st.one_of(st.text(), st.lists(st.one_of(PIECES, st.text(max_size=3))).map("".join))
 
 
@@ -209,16 +174,14 @@ def test_an_unknown_language_is_a_clear_error() -> None:
 )
 def test_repetition_costs_linear_time(text: str, language: str) -> None:
     start = time.process_time()
-    words(text * 100_000, language)
-    words(text * 100_000 + "€", language)
+    words(text * 30_000, language)
+    words(text * 30_000 + "€", language)
     assert time.process_time() - start < 5
 
 
 @pytest.mark.shared_data
 @pytest.mark.parametrize(("language", "floor"), [("en", 0.96), ("fr", 0.98)])
 def test_most_of_europarl_is_found_again_from_its_words(shared_data: Path, language: str, floor: float) -> None:
-    from antecede.text import detokenise
-
     with lzma.open(shared_data / "en-fr" / f"europarl.{language}.xz", "rt", encoding="utf-8") as file:
         lines = [line.strip() for line in islice(file, 5_000) if "' " not in line]
     exact = sum(detokenise(words(line, language), language) == line for line in lines)

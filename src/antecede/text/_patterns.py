@@ -149,4 +149,4 @@ def _hyphen_clitic(described: Language) -> str:
     plain = alternatives(word for word in described.hyphen_clitics if not word.endswith("'"))
     leaning = alternatives(word for word in described.hyphen_clitics if word.endswith("'"))
     chain = rf"(?=(?:{plain}){{0,3}}(?:{leaning}|(?!-?{_IN_WORD})))"
-    return rf"(?:(?:{leaning})(?={_IN_WORD})|(?:{plain}){chain})"
+    return rf"(?:(?:{leaning})(?=\s?{_IN_WORD})|(?:{plain}){chain})"

@@ -16,33 +16,33 @@ from antecede.text.document import Token
 __all__ = ["detokenise", "normalise", "parts", "tokenise", "words"]
 
 
-def tokenise(text: str, language: str) -> list[Token]:
+def tokenise(text: str, language_code: str) -> list[Token]:
     """The tokens with their offsets: `text[start:end]` is the token, and only white space is in none.
 
     >>> [token.text for token in tokenise("Qu’a-t-il dit ?", "fr")]
     ['Qu’', 'a', '-t', '-il', 'dit', '?']
     """
-    return [Token(match[0], *match.span()) for match in token_pattern(language).finditer(text)]
+    return [Token(match[0], *match.span()) for match in token_pattern(language_code).finditer(text)]
 
 
-def words(text: str, language: str) -> list[str]:
+def words(text: str, language_code: str) -> list[str]:
     """The tokens' text alone, in half the time.
 
     >>> words("It can't be well-known: it's $5.", "en")
     ['It', 'ca', "n't", 'be', 'well', '-', 'known', ':', 'it', "'s", '$', '5', '.']
     """
-    return token_pattern(language).findall(text)
+    return token_pattern(language_code).findall(text)
 
 
 @lru_cache(maxsize=1 << 16)
-def parts(word: str, language: str) -> tuple[str, ...]:
+def parts(word: str, language_code: str) -> tuple[str, ...]:
     """The words inside somebody else's token, normalised and without the hyphens between them.
 
     >>> parts("A-t-il", "fr"), parts("c’est", "fr"), parts("dit-elle", "fr"), parts("rendez-vous", "fr")
     (('a', 't', 'il'), ("c'", 'est'), ('dit', 'elle'), ('rendez-vous',))
     """
     plain = normalise(word)
-    found = (part.strip("-") for part in token_pattern(language).findall(plain.strip("-")))
+    found = (part.strip("-") for part in token_pattern(language_code).findall(plain.strip("-")))
     return tuple(part for part in found if part) or (plain,)
 
 
