@@ -1,6 +1,6 @@
 """How well short texts align, with the shipped priors and without: the figures of experiments/alignment.md.
 
-    python experiments/alignment.py [DATA]
+    python experiments/alignment.py [DATA] [--pair en-fr]
 
 Without DATA, the folder of development data, only the hand-aligned sentences of tests/alignment/data are measured.
 """
@@ -32,16 +32,17 @@ WAYS: Final[dict[str, dict[str, Any]]] = {
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("data", type=Path, nargs="?")
-    data = arguments.parse_args().data
-    for pair in ("en-fr", "es-en"):
+    arguments.add_argument("--pair", choices=["en-fr", "es-en"], action="append")
+    options = arguments.parse_args()
+    for pair in options.pair or ["en-fr", "es-en"]:
         rows = [line.split("\t") for line in (GOLD / f"{pair}.tsv").read_text("utf-8").splitlines()]
         source, target = ([row[side].split() for row in rows] for side in (0, 1))
         gold = Alignments.parse(row[2] for row in rows)
-        for way, options in WAYS.items():
-            errors = [1 - _f(_run(source, target, pair, options), gold) for _ in range(RUNS)]
+        for way, settings in WAYS.items():
+            errors = [1 - _f(_run(source, target, pair, settings), gold) for _ in range(RUNS)]
             show(f"{pair}, 12 lines, {way}: error rate", errors)
-        if data is not None:
-            agreement(pair, *held_out(data, pair))
+        if options.data is not None:
+            agreement(pair, *held_out(options.data, pair))
 
 
 def agreement(pair: str, source: Tokens, target: Tokens) -> None:
@@ -49,8 +50,8 @@ def agreement(pair: str, source: Tokens, target: Tokens) -> None:
     sample = source[:SAMPLE], target[:SAMPLE]
     among_many = [_run(*sample, pair, {"priors": None, "align_with": (source[SAMPLE:], target[SAMPLE:])}) for _ in "12"]
     print(f"{pair}, {SAMPLE} lines among {COMPANY}, two runs: agreement {_f(*among_many):.3f}")
-    for way, options in WAYS.items():
-        agreements = [_f(_run(*sample, pair, options), among_many[0]) for _ in range(RUNS)]
+    for way, settings in WAYS.items():
+        agreements = [_f(_run(*sample, pair, settings), among_many[0]) for _ in range(RUNS)]
         show(f"{pair}, {SAMPLE} lines alone, {way}: agreement with those among {COMPANY}", agreements)
 
 
@@ -71,8 +72,8 @@ def show(what: str, values: list[float]) -> None:
     print(f"{what} {statistics.mean(values):.3f} ({min(values):.3f} to {max(values):.3f} in {RUNS} runs)", flush=True)
 
 
-def _run(source: Tokens, target: Tokens, pair: str, options: dict[str, Any]) -> Alignments:
-    return align_corpus(source, target, pair=pair, cache=False, **options).alignments
+def _run(source: Tokens, target: Tokens, pair: str, settings: dict[str, Any]) -> Alignments:
+    return align_corpus(source, target, pair=pair, cache=False, **settings).alignments
 
 
 def _f(found: Alignments, expected: Alignments) -> float:

@@ -103,6 +103,24 @@ def test_twelve_lines_align_well_with_the_shipped_priors(pair: str) -> None:
     assert error_rate(without.alignments, gold.alignments) > error_rate(with_priors.alignments, gold.alignments) + 0.05
 
 
+@pytest.mark.parametrize(
+    ("sentences", "length", "primed", "expected"),
+    [
+        # round(5000 / sqrt(n)), a quarter of it for the first two models: the rule of eflomal's own front end.
+        (1, 1, False, (1250, 1250, 5000)),
+        (100, 20, False, (125, 125, 500)),
+        (100, 20, True, (31, 31, 125)),
+        (10_000, 1, True, (5, 5, 20)),
+        (10**6, 1, True, (2, 1, 5)),
+        # A thousand words by a thousand count as 400 sentences.
+        (1, 1000, False, (62, 62, 250)),
+    ],
+)
+def test_more_text_gets_fewer_passes(sentences: int, length: int, primed: bool, expected: tuple[int, int, int]) -> None:
+    text = [["w"] * length] * sentences
+    assert eflomal._iterations(text, text, primed=primed) == expected
+
+
 def test_words_are_compared_in_lower_case_with_one_apostrophe() -> None:
     assert normalise([["L’", "ÉTÉ"], []]) == [["l'", "été"], []]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,7 @@ _PATIENCE: Final = 1.0
 @contextmanager
 def showing(description: str, *, enabled: bool) -> Iterator[Callable[[float], None]]:
     """A bar that appears after a second; what is yielded takes the share that is done, from 0 to 1."""
-    if not enabled:
+    if not enabled or not sys.stderr.isatty():
         yield _nothing
         return
     from rich.console import Console

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 LONGEST_SENTENCE: Final = 1023
 # Fifty words by fifty: ordinary text stays below it.
 _CELLS_OF_A_SENTENCE: Final = 2500
+_ENOUGH_PASSES: Final = 20
 _MODEL: Final = 3
 _SAMPLERS: Final = 3
 _NULL_PRIOR: Final = 0.2
@@ -70,7 +71,7 @@ class Eflomal:
             folder = Path(name)
             source_index = _write_text(folder / "source", source)
             target_index = _write_text(folder / "target", target)
-            iterations = _iterations(source, target)
+            iterations = _iterations(source, target, primed=priors is not None)
             command = [str(program), "-m", str(_MODEL), "-n", str(_SAMPLERS), "-N", str(_NULL_PRIOR)]
             for stage, count in enumerate(iterations, start=1):
                 command += [f"-{stage}", str(count)]
@@ -104,14 +105,20 @@ def _program() -> Path:
     return Path(elsewhere)
 
 
-def _iterations(source: Sequence[Sequence[str]], target: Sequence[Sequence[str]]) -> tuple[int, int, int]:
+def _iterations(
+    source: Sequence[Sequence[str]], target: Sequence[Sequence[str]], *, primed: bool
+) -> tuple[int, int, int]:
     """Fewer passes over more text: eflomal's own rule for its three models.
 
     A pass costs the product of the lengths, so a very long sentence counts as several; else a page of them takes hours.
+    With priors the models start near where they end: a quarter of the passes gives the same error rate on the
+    hand-aligned sentences, and so does a twentieth.
     """
     cells = sum(len(first) * len(second) for first, second in zip(source, target, strict=True))
     sentences = max(len(source), cells / _CELLS_OF_A_SENTENCE)
     most = max(2, round(5000 / math.sqrt(sentences)))
+    if primed:
+        most = max(most // 4, min(most, _ENOUGH_PASSES))
     return max(2, most // 4), max(1, most // 4), most
 
 
