@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede.evaluation.results import Comparison
+from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -121,7 +122,7 @@ def improved_and_degraded(pronouns: Sequence[ScoredPronoun], a: int, b: int) -> 
     for pronoun in pronouns:
         if pronoun.reference is None:
             continue
-        text = pronoun.reference.text
+        text = normalise(pronoun.reference.text)
         seen.add(text)
         before, after = pronoun.candidates[a].case.right, pronoun.candidates[b].case.right
         improved[text] += after and not before
