@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip --disable-pip-version-check --quiet
+PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
 SAMPLE := examples/discomt-style
 
