@@ -239,6 +239,13 @@ def test_cues_without_blank_lines_between_them_are_told_apart() -> None:
     assert parse(text, "en", format="srt").sentences == ("It rained.", "They left.")
 
 
+def test_vtt_spells_more_characters_than_xml() -> None:
+    text = "WEBVTT\n\n00:00.000 --> 00:01.000\nIt&nbsp;is &lt;here&gt;.\n"
+    container = parse(text, "en")
+    assert container.sentences == ("It\u00a0is <here>.",)
+    assert container.with_sentences(["Ici <là>."]).text.endswith("\nIci &lt;là&gt;.\n")
+
+
 def test_line_breaks_in_a_new_sentence_become_spaces() -> None:
     assert parse("It.\n", "en", format="lines").with_sentences(["a \n\n b\u2028c\0"]).text == "a b c\n"
 

@@ -13,8 +13,18 @@ _LINE_BREAKS: Final = re.compile(
 )
 # What neither XML nor UTF-8 can hold.
 _FORBIDDEN: Final = re.compile("[\0-\x08\x0e-\x1b\x1f\ud800-\udfff\ufffe\uffff]")
-_REFERENCE: Final = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));")
-_NAMED: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_REFERENCE: Final = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp|lrm|rlm));")
+# Those of XML, and those that WebVTT adds.
+_NAMED: Final = {
+    "amp": "&",
+    "lt": "<",
+    "gt": ">",
+    "quot": '"',
+    "apos": "'",
+    "nbsp": "\u00a0",
+    "lrm": "\u200e",
+    "rlm": "\u200f",
+}
 _WORD: Final = re.compile(r"\S+")
 
 
@@ -55,10 +65,10 @@ def escape(text: str, how: str) -> str:
 
 
 def unescape(raw: str) -> str:
-    """The text that XML spells; references to what XML does not define stay as they are.
+    """The text that XML or WebVTT spells; references to what they do not define stay as they are.
 
-    >>> unescape("R&amp;D &#233; &nbsp;")
-    'R&D é &nbsp;'
+    >>> unescape("R&amp;D &#233; &agrave;")
+    'R&D é &agrave;'
     """
     return _REFERENCE.sub(_character, raw) if "&" in raw else raw
 
