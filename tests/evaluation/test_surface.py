@@ -11,14 +11,16 @@ REFERENCE = ["Le chat est assis sur le tapis .", "Il dort.", "", "Elle n'a pas v
 CANDIDATE = ["Le chat est sur le tapis .", "Elle dort.", "de trop", "Il n'a pas vu la souris qui court vite !"]
 
 
-def test_bleu_from_sentence_statistics_is_corpus_bleu() -> None:
-    statistics = surface.bleu_statistics(CANDIDATE, REFERENCE)
-    assert statistics.shape == (4, 10)
-    assert surface.bleu(statistics) == pytest.approx(sacrebleu.corpus_bleu(CANDIDATE, [REFERENCE]).score, abs=1e-9)
-
-
-def test_chrf_is_corpus_chrf() -> None:
-    assert surface.chrf(CANDIDATE, REFERENCE) == sacrebleu.corpus_chrf(CANDIDATE, [REFERENCE]).score
+@pytest.mark.parametrize("times", [1, 700])  # 2,800 sentences are more than one piece
+def test_scores_from_sentence_statistics_are_sacrebleus(times: int) -> None:
+    candidate, reference = CANDIDATE * times, REFERENCE * times
+    for metric, expected in (
+        (surface.Bleu(), sacrebleu.corpus_bleu(candidate, [reference]).score),
+        (surface.Chrf(), sacrebleu.corpus_chrf(candidate, [reference]).score),
+    ):
+        statistics = metric.statistics(candidate, reference)
+        assert len(statistics) == len(candidate)
+        assert metric.score(statistics) == pytest.approx(expected, abs=1e-9)
 
 
 def test_signatures_are_complete() -> None:

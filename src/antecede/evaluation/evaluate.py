@@ -30,7 +30,10 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
         autoprf.statistics(source, reference.side, candidate.side, settings.lists.source_pronouns)
         for candidate in candidates
     ]
-    of_bleu = [surface.bleu_statistics(candidate.text, reference.text) for candidate in candidates]
+    bleu, chrf = surface.Bleu(), surface.Chrf()
+    of_bleu, of_chrf = (
+        [metric.statistics(candidate.text, reference.text) for candidate in candidates] for metric in (bleu, chrf)
+    )
     systems = tuple(
         SystemScore(
             candidate.name,
@@ -38,8 +41,8 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
                 (p.candidates[i].case for p in judgement.pronouns), settings, not_source=judgement.not_source
             ),
             autoprf.aggregate(of_words[i]),
-            surface.bleu(of_bleu[i]),
-            surface.chrf(candidate.text, reference.text),
+            bleu.score(of_bleu[i]),
+            chrf.score(of_chrf[i]),
             _signature(corpus, candidate, settings),
             **(_meteor(corpus, candidate, settings) if meteor else {}),
         )
@@ -48,7 +51,8 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
     resampled = {
         "apt": SegmentStatistics(of_apt, _share),
         "autof": SegmentStatistics(of_words, autoprf.f_of_sums),
-        "bleu": SegmentStatistics(of_bleu, surface.bleu_of_sums),
+        "bleu": SegmentStatistics(of_bleu, bleu.scores),
+        "chrf": SegmentStatistics(of_chrf, chrf.scores),
     }
     names = [candidate.name for candidate in candidates]
     comparisons = tuple(

@@ -1,8 +1,8 @@
-"""BLEU and chrF, which are sacrebleu's."""
+"""BLEU and chrF, which are sacrebleu's, summed from statistics of sentences."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
@@ -12,45 +12,51 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from sacrebleu.metrics.base import Metric
+
+    _Base = Metric
+else:
+    _Base = object
+
+# sacrebleu keeps the n-grams of all references it is given at once: five kilobytes a sentence for chrF.
+_PIECE: Final = 1000
 
 
-def bleu_statistics(candidate: Sequence[str], reference: Sequence[str]) -> NDArray[np.float64]:
-    """For each sentence: the four clipped counts, the four totals, the candidate's and the reference's length."""
-    metric = _bleu()
-    rows = np.empty((len(candidate), 10))
-    for i, (given, expected) in enumerate(zip(candidate, reference, strict=True)):
-        score = metric.corpus_score([given], [[expected]])
-        rows[i] = (*score.counts, *score.totals, score.sys_len, score.ref_len)
-    return rows
+class _Summed(_Base):
+    """What sacrebleu leaves to its metrics' subclasses: sentence statistics, and scores of their sums."""
+
+    def statistics(self, candidate: Sequence[str], reference: Sequence[str]) -> NDArray[np.float64]:
+        """One row a sentence."""
+        pieces = (slice(start, start + _PIECE) for start in range(0, len(candidate), _PIECE))
+        return np.concatenate(
+            [self._extract_corpus_statistics(candidate[piece], [reference[piece]]) for piece in pieces]
+        ).astype(np.float64)
+
+    def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The score of each row of summed statistics, 0 to 100."""
+        return np.array([self._compute_score_from_stats(row).score for row in sums.astype(np.int64).tolist()])
+
+    def score(self, statistics: NDArray[np.float64]) -> float:
+        """The score of the corpus, 0 to 100."""
+        return float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
 
 
-def bleu(counts: NDArray[np.float64]) -> float:
-    """Corpus BLEU, 0 to 100."""
-    return float(bleu_of_sums(counts.sum(axis=0, keepdims=True))[0])
+class Bleu(_Summed, BLEU):
+    """Corpus BLEU with sacrebleu's defaults."""
+
+    def __init__(self) -> None:
+        """Tokenised input is what many users have; sacrebleu would warn about it (`force`)."""
+        super().__init__(force=True)
 
 
-def bleu_of_sums(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """BLEU of each row of summed statistics."""
-    rows = sums.astype(np.int64).tolist()
-    return np.array(
-        [BLEU.compute_bleu(correct=row[:4], total=row[4:8], sys_len=row[8], ref_len=row[9]).score for row in rows]
-    )
-
-
-def chrf(candidate: Sequence[str], reference: Sequence[str]) -> float:
-    """Corpus chrF, 0 to 100."""
-    return float(CHRF().corpus_score(candidate, [reference]).score)
+class Chrf(_Summed, CHRF):
+    """Corpus chrF with sacrebleu's defaults."""
 
 
 def signatures() -> dict[str, str]:
     """The metrics' own signatures, by name."""
-    metrics = {"bleu": _bleu(), "chrf": CHRF()}
+    metrics = {"bleu": Bleu(), "chrf": Chrf()}
     for metric in metrics.values():
         # A signature is complete only once the metric has seen how many references there are.
-        metric.corpus_score(["-"], [["-"]])
+        metric.statistics(["-"], ["-"])
     return {name: str(metric.get_signature()) for name, metric in metrics.items()}
-
-
-def _bleu() -> BLEU:
-    # `force`: tokenised input is what many users have; sacrebleu would warn about it for every sentence.
-    return BLEU(force=True)
