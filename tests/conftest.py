@@ -1,8 +1,18 @@
 from __future__ import annotations
 
 import importlib.util
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds what another computed, or touches the user's cache."""
+    monkeypatch.setenv("ANTECEDE_CACHE", str(tmp_path / "cache"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
