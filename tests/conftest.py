@@ -1,12 +1,17 @@
+"""Fixtures that every test may use, and what is skipped where a part is missing."""
+
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING
+import os
+from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
-if TYPE_CHECKING:
-    from pathlib import Path
+# Timings live in benchmarks: a busy machine fails no test.
+settings.register_profile("antecede", deadline=None)
+settings.load_profile("antecede")
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +26,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for item in items:
                 if item.get_closest_marker(marker):
                     item.add_marker(pytest.mark.skip(reason=f"{module} is not installed"))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of development data, which is not part of the project."""
+    beside = Path(__file__).parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("ANTECEDE_DATA", beside))
+    if not folder.is_dir():
+        pytest.skip("wants the development data: set ANTECEDE_DATA to its folder")
+    return folder

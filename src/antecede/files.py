@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, AnyStr, Final
 
 from antecede.errors import InputError, UnreadableFile
 
@@ -17,9 +16,9 @@ LONGEST_LINE: Final = 1 << 20
 LARGEST_FILE: Final = 4 << 30
 
 
-def read_text(path: Path | str, *, largest: int = LARGEST_FILE) -> str:
+def read_text(path: Path | str, *, largest: int = LARGEST_FILE, longest_line: int = LONGEST_LINE) -> str:
     """The file's exact text, line endings and byte order mark included; refuses what is not UTF-8 text."""
-    data = read_bytes(path, largest=largest)
+    data = read_bytes(path, largest=largest, longest_line=longest_line)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -28,7 +27,7 @@ def read_text(path: Path | str, *, largest: int = LARGEST_FILE) -> str:
         raise UnreadableFile(path, problem, line=line) from None
 
 
-def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE) -> bytes:
+def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE, longest_line: int = LONGEST_LINE) -> bytes:
     """The file's bytes; refuses NULs, endless lines and files above `largest` bytes."""
     try:
         size = Path(path).stat().st_size
@@ -43,7 +42,7 @@ def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE) -> bytes:
     if nul >= 0:
         problem = "has a NUL byte, so it is not UTF-8 text; convert the file to UTF-8 first"
         raise UnreadableFile(path, problem, line=data.count(b"\n", 0, nul) + 1)
-    _refuse_endless_lines(path, data)
+    refuse_endless_lines(path, data, b"\n", longest_line)
     return data
 
 
@@ -55,10 +54,22 @@ def read_lines(path: Path | str) -> list[str]:
     """
     text = read_text(path).removeprefix("\ufeff")
     if not text:
-        raise UnreadableFile(path, "is empty; it needs one sentence a line")
+        raise UnreadableFile(path, "the file is empty; it needs one sentence a line", line=1)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
     return text.removesuffix("\n").split("\n")
+
+
+def refuse_endless_lines(path: Path | str, data: AnyStr, line_feed: AnyStr, longest: int = LONGEST_LINE) -> None:
+    """Raise `UnreadableFile` where a line is longer than `longest`."""
+    start = 0
+    while len(data) - start > longest:
+        # The last line feed within reach: one look for each megabyte, not one for each line.
+        end = data.rfind(line_feed, start, start + longest + 1)
+        if end < 0:
+            problem = f"is longer than {longest} bytes; text is read with one sentence or paragraph a line"
+            raise UnreadableFile(path, problem, line=data.count(line_feed, 0, start) + 1)
+        start = end + 1
 
 
 def write_text(path: Path | str, text: str) -> None:
@@ -76,20 +87,9 @@ def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
             pending.append((temporary, final))
             temporary.write_bytes(text if isinstance(text, bytes) else text.encode())
         for temporary, final in pending:
-            os.replace(temporary, final)
+            temporary.replace(final)
     except OSError as error:
         raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
     finally:
         for temporary, _ in pending:
             temporary.unlink(missing_ok=True)
-
-
-def _refuse_endless_lines(path: Path | str, data: bytes) -> None:
-    start = 0
-    while len(data) - start > LONGEST_LINE:
-        # The last line feed within reach: one look for each megabyte, not one for each line.
-        end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
-        if end < 0:
-            problem = f"is longer than {LONGEST_LINE} bytes; text is read with one sentence or paragraph a line"
-            raise UnreadableFile(path, problem, line=data.count(b"\n", 0, start) + 1)
-        start = end + 1

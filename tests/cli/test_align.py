@@ -89,7 +89,7 @@ def test_a_pair_tokenises_and_brings_its_priors(folder: Path, capsys: pytest.Cap
     ("options", "files", "message"),
     [
         (["--tokenized"], {"s": b"a\n"}, "s has 1 lines but t has 20"),
-        (["--tokenized"], {"s": b""}, "s: is empty"),
+        (["--tokenized"], {"s": b""}, "s, line 1: the file is empty"),
         (["--tokenized"], {"t": b"\xe9t\xe9\n" * 20}, "t, line 1: byte 0xe9 is not UTF-8"),
         (["--tokenized", "--source", "nothing"], {}, "nothing: no such file"),
         ([], {}, "--pair is needed to tokenise"),

@@ -1,1 +1,8 @@
-"""."""
+"""How well pronouns were translated: APT and its companions, comparison of systems, human judgements."""
+
+from __future__ import annotations
+
+from antecede.evaluation import apt
+from antecede.evaluation.results import AptScore, AutoPrf, Case, Comparison, Evaluation, ScoredPronoun, SystemScore
+
+__all__ = ["AptScore", "AutoPrf", "Case", "Comparison", "Evaluation", "ScoredPronoun", "SystemScore", "apt"]

@@ -90,6 +90,21 @@ class SystemScore:
     meteor: float | None = None
     meteor_pronouns: float | None = None
 
+    @property
+    def metrics(self) -> dict[str, float]:
+        """Every figure that can be compared with human scores, by the name that tables give it."""
+        found = {
+            "APT": self.apt.score,
+            "AutoP": self.autoprf.precision,
+            "AutoR": self.autoprf.recall,
+            "AutoF": self.autoprf.f,
+            "BLEU": self.bleu,
+            "chrF": self.chrf,
+            "METEOR": self.meteor,
+            "METEOR (pronouns)": self.meteor_pronouns,
+        }
+        return {name: score for name, score in found.items() if score is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

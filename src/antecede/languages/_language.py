@@ -2,16 +2,64 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import re
+    from collections.abc import Mapping
+
+
+def each(words: str) -> frozenset[str]:
+    """The words of a list typed with spaces."""
+    return frozenset(words.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """One language: its name, and how its text falls into words."""
+    """One language: its name, how its text falls into words and sentences, and how words are typed together.
+
+    Words are lower-case with the straight apostrophe, unless they are abbreviations.
+    """
 
     code: str
     name: str
+
+    abbreviations: frozenset[str]
+    """Words that end in a full stop which ends no sentence, as they are written: `Mr.`."""
+    final_abbreviations: frozenset[str] = frozenset()
+    """Abbreviations that may also close a sentence: `etc.`; a capital after them decides."""
+    number_abbreviations: frozenset[str] = frozenset()
+    """Abbreviations only before a number: `No. 5`."""
+    not_initials: str = ""
+    """Capitals that are words, so that their full stop is one: English *I*."""
+    sentence_starters: frozenset[str] = frozenset()
+    """Capitalised words that begin a sentence where a full stop alone would not tell: after *U.S.*"""
+
+    elisions: frozenset[str] = frozenset()
+    """Words that lean on the next one: `l'`."""
+    enclitics: frozenset[str] = frozenset()
+    """Words that lean on the one before, without a hyphen: `n't`, `'s`."""
+    hyphen_clitics: frozenset[str] = frozenset()
+    """Words that lean on a verb with a hyphen: `-il`; with an apostrophe they also lean on the next: `-m'`."""
+    contractions: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Two words typed as one: `cannot`."""
+    whole_words: frozenset[str] = frozenset()
+    """Words that look like a word and a clitic, but are one word: `rendez-vous`."""
+    hour_marks: frozenset[str] = frozenset()
+    """What is typed on to a number, yet is a word of its own: `5pm`."""
+
+    splits_hyphens: bool = False
+    """Whether *well-known* is three words (English) or one."""
+    hyphen_prefixes: frozenset[str] = frozenset()
+    """Where hyphens split: first parts that do not stand alone, so that *co-author* is one word."""
+    after_dash: frozenset[str] = frozenset()
+    """Where hyphens split: words that seldom follow a hyphen inside a word, so that a hyphen before them is a dash."""
+
+    space_before: frozenset[str] = frozenset()
+    """Marks with a space before them that others type without: French `?`."""
+    space_after: frozenset[str] = frozenset()
+    """Opening marks with a space after them: French `«`."""
+    narrow_space_before: frozenset[str] = frozenset()
+    """Those of `space_before` whose space is the narrow one, where no-break spaces are asked for."""
+    tight_dashes: frozenset[str] = frozenset()
+    """Dashes typed without spaces around them: the English `—`."""

@@ -19,7 +19,9 @@ class PronounLists:
     name: str
     source_pronouns: frozenset[str]
     target_pronouns: frozenset[str]
-    """Words that count as pronouns on the target side; also what the reference anchoring counts."""
+    """Words that count as pronouns on the target side."""
+    reference_pronouns: frozenset[str]
+    """What is counted when the anchor is the reference."""
     identical: tuple[frozenset[str], ...] = ()
     equivalent: tuple[frozenset[str], ...] = ()
     translations: Mapping[str, frozenset[str]] = field(default_factory=dict)

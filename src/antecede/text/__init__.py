@@ -3,5 +3,17 @@
 from __future__ import annotations
 
 from antecede.text.document import Document, Sentence, Token
+from antecede.text.segmentation import split_sentences
+from antecede.text.tokens import detokenise, normalise, parts, tokenise, words
 
-__all__ = ["Document", "Sentence", "Token"]
+__all__ = [
+    "Document",
+    "Sentence",
+    "Token",
+    "detokenise",
+    "normalise",
+    "parts",
+    "split_sentences",
+    "tokenise",
+    "words",
+]

@@ -54,7 +54,7 @@ class Document:
         """
         from antecede.text.segmentation import split_sentences
 
-        return cls._build(text, language, split_sentences(text, language), id)
+        return cls.from_spans(text, language, split_sentences(text, language), id=id)
 
     @classmethod
     def from_lines(cls, lines: Iterable[str], language: str, *, id: str = "") -> Document:  # noqa: A002 - as above
@@ -68,10 +68,18 @@ class Document:
         for line in lines:
             spans.append((start, start + len(line)))
             start += len(line) + 1
-        return cls._build("\n".join(lines), language, spans, id)
+        return cls.from_spans("\n".join(lines), language, spans, id=id)
 
     @classmethod
-    def _build(cls, text: str, language: str, spans: Iterable[tuple[int, int]], name: str) -> Document:
+    def from_spans(
+        cls,
+        text: str,
+        language: str,
+        spans: Iterable[tuple[int, int]],
+        *,
+        id: str = "",  # noqa: A002 - as above
+    ) -> Document:
+        """Text whose sentences start and end at known places."""
         from antecede.text.tokens import tokenise
 
         sentences = []
@@ -79,4 +87,4 @@ class Document:
             part = text[start:end]
             tokens = tuple(Token(t.text, t.start + start, t.end + start) for t in tokenise(part, language))
             sentences.append(Sentence(part, start, tokens))
-        return cls(text, language, tuple(sentences), name)
+        return cls(text, language, tuple(sentences), id)

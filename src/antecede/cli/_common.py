@@ -1,0 +1,50 @@
+"""What several commands share."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import rich_argparse
+
+from antecede.files import write_all
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse names it no other way
+
+
+def add_command(
+    commands: Commands, name: str, summary: str, examples: str, run: Callable[[argparse.Namespace], int]
+) -> argparse.ArgumentParser:
+    """A subcommand with its examples below its options."""
+    command = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[:1].upper() + summary[1:] + ".",
+        epilog="examples:\n" + examples.strip("\n"),
+        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
+    )
+    command.set_defaults(run=run)
+    return command
+
+
+def write_outputs(texts: Mapping[str | Path, str | bytes]) -> None:
+    """Write every file whole, then what goes to the output stream (`-`)."""
+    write_all({path: text for path, text in texts.items() if str(path) != "-"})
+    for path, text in texts.items():
+        if str(path) == "-":
+            sys.stdout.write(text if isinstance(text, str) else text.decode())
+
+
+def warn(message: str) -> None:
+    """One line on the error stream."""
+    sys.stderr.write(f"antecede: {message}\n")
+
+
+def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to argparse
+    """Options for an argument that takes several values and may be repeated."""
+    return {"nargs": "+", "action": "extend", **options}

@@ -1,0 +1,192 @@
+"""`antecede score`: how well any system translated the pronouns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, several, warn, write_outputs
+from antecede.errors import BadOption
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+    from antecede.evaluation.apt import Settings
+    from antecede.evaluation.correlation import Correlation
+    from antecede.evaluation.results import Case, Evaluation
+
+_EXAMPLES: Final = """
+  antecede score --pair en-fr --source talk.en --reference talk.fr --candidate moses.fr ours.fr --html report.html
+  antecede score --pair es-en --tokenized --source s.es --reference r.en --candidate a.en \\
+      --source-reference-alignment s-r.align --source-candidate-alignment s-a.align --json -
+  antecede score --config config_1        # a configuration file of the published APT tool
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command and its options."""
+    command = add_command(commands, "score", "score how well systems translated the pronouns", _EXAMPLES, _run)
+    files = command.add_argument_group("files, one sentence a line")
+    files.add_argument("--pair", metavar="PAIR", help="language pair, such as en-fr or es-en")
+    files.add_argument("--source", metavar="FILE", help="the text that was translated")
+    files.add_argument("--reference", metavar="FILE", help="a translation made by people")
+    files.add_argument("--candidate", metavar="FILE", help="the systems' translations", **several())
+    files.add_argument("--ids", metavar="FILE", help="the document of each line (first tab-separated field)")
+    files.add_argument("--tokenized", action="store_true", help="the files are tokenised: split on spaces only")
+    files.add_argument("--config", metavar="FILE", help="score as a configuration file of the published tool says")
+    metric = command.add_argument_group("the metric")
+    metric.add_argument(
+        "--mode",
+        choices=("corrected", "published"),
+        help="the published tool's faults mended, or kept to reproduce its scores"
+        " (default: corrected; with --config, published)",
+    )
+    metric.add_argument(
+        "--anchor",
+        choices=("source", "reference"),
+        default="source",
+        help="count source pronouns, or pronouns of the reference (default: source)",
+    )
+    metric.add_argument("--lists", metavar="2016|2017|FILE", help="pronoun lists by name, or a TOML file")
+    metric.add_argument("--w2", metavar="X", type=float, help="weight of equivalent pronouns (default: 0.5)")
+    metric.add_argument(
+        "--w6", metavar="Y", type=float, default=0.0, help="weight of pronouns found on neither side (default: 0)"
+    )
+    metric.add_argument("--discard", metavar="CASES", help="cases that do not count, such as 5,6")
+    metric.add_argument("--no-heuristic", action="store_true", help="use the alignments of pronouns as they are")
+    metric.add_argument("--no-bootstrap", action="store_true", help="skip the paired bootstrap tests")
+    metric.add_argument("--meteor", action="store_true", help="METEOR too, which needs Java and the meteor extra")
+    metric.add_argument("--human", metavar="CSV", help="human scores (system,score), to correlate every metric with")
+    aligning = command.add_argument_group("word alignment")
+    aligning.add_argument("--source-reference-alignment", metavar="FILE", help="Pharaoh file (i-j) for the tokens")
+    aligning.add_argument(
+        "--source-candidate-alignment", metavar="FILE", help="Pharaoh files, one for each candidate", **several()
+    )
+    aligning.add_argument("--align-method", choices=("eflomal", "fast"), default="eflomal", help="default: eflomal")
+    aligning.add_argument(
+        "--symmetrise", metavar="M", default="grow-diag-final", help="as for antecede align (default: %(default)s)"
+    )
+    aligning.add_argument(
+        "--align-with",
+        metavar=("SRC", "TGT"),
+        nargs=2,
+        type=Path,
+        help="a parallel text to align together with the files",
+    )
+    aligning.add_argument(
+        "--priors", metavar="FILE", type=Path, help="priors for the aligner (default: those that ship)"
+    )
+    aligning.add_argument("--save-alignments", metavar="DIR", help="write the alignments that were used")
+    output = command.add_argument_group("output")
+    output.add_argument("--json", metavar="OUT", help="all results for programs; - is the output stream")
+    output.add_argument("--html", metavar="OUT", help="a page to look at, which needs no network")
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.config:
+        return _run_config(options)
+    missing = [f"--{name}" for name in ("pair", "source", "reference", "candidate") if not getattr(options, name)]
+    if missing:
+        raise BadOption(f"{', '.join(missing)}: needed, unless a --config file says what to score")
+
+    from antecede.evaluation.corpus import Aligning, read_corpus
+    from antecede.evaluation.evaluate import evaluate
+    from antecede.pairs import pair
+
+    settings = _settings(options)
+    corpus = read_corpus(
+        pair(options.pair),
+        options.source,
+        options.reference,
+        options.candidate,
+        ids=options.ids,
+        tokenized=options.tokenized,
+        reference_alignment=options.source_reference_alignment,
+        candidate_alignments=options.source_candidate_alignment or (),
+        aligning=Aligning(
+            method=options.align_method,
+            symmetrise=options.symmetrise,
+            priors=options.priors,
+            align_with=options.align_with and tuple(options.align_with),
+        ),
+    )
+    evaluation = evaluate(corpus, settings, bootstrap=not options.no_bootstrap, meteor=options.meteor)
+    if not evaluation.pronouns:
+        warn(f"{options.source}: no pronoun to score, so every score is 0; the list is --lists {settings.lists.name}")
+    outputs: dict[str | Path, str | bytes] = {}
+    if options.json:
+        from antecede.evaluation.output import to_json
+
+        outputs[options.json] = to_json(evaluation)
+    if options.html:
+        from antecede.report import render
+
+        outputs[options.html] = render(evaluation)
+    if options.save_alignments:
+        folder = Path(options.save_alignments)
+        folder.mkdir(parents=True, exist_ok=True)
+        outputs[folder / "source-reference.align"] = corpus.reference.alignments.format()
+        for candidate in corpus.candidates:
+            outputs[folder / f"source-{Path(candidate.name).name}.align"] = candidate.alignments.format()
+    correlations = _correlations(options.human, evaluation) if options.human else {}
+    write_outputs(outputs)
+    if "-" not in outputs:
+        from rich.console import Console
+
+        from antecede.report.console import print_correlations, print_evaluation
+
+        print_evaluation(evaluation, Console())
+        if correlations:
+            print_correlations(correlations, Console())
+    return 0
+
+
+def _run_config(options: argparse.Namespace) -> int:
+    from antecede.evaluation.published_config import run_config
+
+    result = run_config(options.config, mode=options.mode or "published", warn=warn)
+    output = str(result.output)
+    write_outputs({f"{output}.score": result.score_file, f"{output}.detail": result.detail_file})
+    print(f"Score: {result.score:0.4f}")  # noqa: T201 - the result
+    print(f"Details: {output}.score, {output}.detail")  # noqa: T201 - the result
+    return 0
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from antecede.evaluation.apt import Settings
+    from antecede.evaluation.lists import find_lists
+    from antecede.pairs import pair
+
+    chosen = pair(options.pair)
+    return Settings(
+        pair=chosen,
+        lists=find_lists(chosen, options.lists),
+        mode=options.mode or "corrected",
+        anchor=options.anchor,
+        heuristic=not options.no_heuristic,
+        w2=options.w2,
+        w6=options.w6,
+        discard=_cases(options.discard or ""),
+    )
+
+
+def _correlations(path: str, evaluation: Evaluation) -> dict[str, Correlation]:
+    """Each metric's correlation with people; the CSV names systems as the command line does, or by file name."""
+    from antecede.evaluation.correlation import correlate, read_human_scores
+
+    human = read_human_scores(path)
+    scores = {name if (name := s.name) in human else Path(name).stem: s.metrics for s in evaluation.systems}
+    return {
+        metric: correlate({name: found[metric] for name, found in scores.items()}, human)
+        for metric in evaluation.systems[0].metrics
+    }
+
+
+def _cases(text: str) -> frozenset[Case]:
+    from antecede.evaluation.results import Case
+
+    try:
+        return frozenset(Case(int(part)) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise BadOption(f"--discard {text}: cases are numbers from 1 to 6, separated by commas") from None

@@ -1,0 +1,49 @@
+"""Read small tables with a header, and say where they are wrong."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from antecede.errors import BadFormat
+from antecede.files import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+
+def read_rows(path: Path | str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row that is not blank: its line in the file (from 1), and its fields by column name.
+
+    The header must name all of `columns`; further columns are read too. Fields lose the blanks around them.
+    """
+    reader = csv.reader(io.StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
+    header: list[str] = []
+    try:
+        for fields in reader:
+            row = [field.strip() for field in fields]
+            if not any(row):
+                continue
+            if not header:
+                header = row
+                _check_header(path, reader.line_num, header, columns)
+            elif len(row) != len(header):
+                problem = f"{len(row)} fields where the header has {len(header)}"
+                raise BadFormat(path, problem, line=reader.line_num)
+            else:
+                yield reader.line_num, dict(zip(header, row, strict=True))
+    except csv.Error as error:
+        raise BadFormat(path, f"is not CSV: {error}", line=reader.line_num) from None
+    if not header:
+        raise BadFormat(path, f"is empty; its first line must be {','.join(columns)}")
+
+
+def _check_header(path: Path | str, line: int, header: Sequence[str], columns: Sequence[str]) -> None:
+    missing = [column for column in columns if column not in header]
+    if missing:
+        problem = f"the header lacks {', '.join(missing)}; it must name {','.join(columns)} (more columns may follow)"
+        raise BadFormat(path, problem, line=line)
+    if len(set(header)) != len(header):
+        raise BadFormat(path, "the header names a column twice", line=line)

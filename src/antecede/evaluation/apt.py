@@ -1,0 +1,171 @@
+"""APT, accuracy of pronoun translation (Miculicich Werlen and Popescu-Belis 2017).
+
+Each listed source pronoun gives a triple of source, reference and candidate words, which falls in one of six cases;
+the score is the weighted share of the cases that are not discarded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from antecede.errors import BadOption
+from antecede.evaluation import published
+from antecede.evaluation.finding import AsAligned, Finder, Occurrence, PronounForms, Repaired, Side, occurrences, split
+from antecede.evaluation.results import AptScore, Case, Judged, ScoredPronoun, Words
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from antecede.pairs import Pair, PronounLists
+
+__all__ = ["Case", "Settings", "Side", "aggregate", "classify", "judge", "score"]
+
+Mode = Literal["corrected", "published"]
+Anchor = Literal["source", "reference"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a score depends on, besides the texts and their alignments."""
+
+    pair: Pair
+    lists: PronounLists
+    mode: Mode = "corrected"
+    anchor: Anchor = "source"
+    heuristic: bool = True
+    w2: float | None = None
+    """The weight of case 2; the lists' own when not given."""
+    w6: float = 0.0
+    discard: frozenset[Case] = frozenset()
+
+    def __post_init__(self) -> None:
+        for name, weight in (("w2", self.weights[1]), ("w6", self.w6)):
+            if not 0 <= weight <= 1:
+                raise BadOption(f"--{name} {weight:g}: a weight is a number from 0 to 1")
+        if self.discard >= set(Case):
+            raise BadOption("--discard: all six cases are discarded, so nothing is left to score")
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """The weight of each case, in order."""
+        w2 = self.lists.equivalent_weight if self.w2 is None else self.w2
+        return (1.0, w2, 0.0, 0.0, 0.0, self.w6)
+
+    @property
+    def signature(self) -> str:
+        """All that is fixed here, as `key:value` parts."""
+        parts = [f"pair:{self.pair.name}", f"lists:{self.lists.name}", f"anchor:{self.anchor}", f"mode:{self.mode}"]
+        parts += [f"w2:{self.weights[1]:g}", f"w6:{self.w6:g}"]
+        if self.discard:
+            parts.append("discard:" + ",".join(str(int(case)) for case in sorted(self.discard)))
+        return "|".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Every pronoun with every system's case; `not_source` as in `AptScore`."""
+
+    pronouns: tuple[ScoredPronoun, ...]
+    not_source: int | None = None
+
+
+def score(source: Sequence[str], reference: Side, candidate: Side, settings: Settings) -> AptScore:
+    """APT of one candidate; sentences are tokens separated by single spaces."""
+    judgement = judge(source, reference, [candidate], settings)
+    cases = (pronoun.candidates[0].case for pronoun in judgement.pronouns)
+    return aggregate(cases, settings, not_source=judgement.not_source)
+
+
+def aggregate(cases: Iterable[Case], settings: Settings, *, not_source: int | None = None) -> AptScore:
+    """The score of these cases; 0 where there are none."""
+    counts = Counter(cases)
+    kept = [case for case in Case if case not in settings.discard]
+    total = sum(counts[case] for case in kept)
+    earned = sum(settings.weights[case - 1] * counts[case] for case in kept)
+    one, two, three, four, five, six = (counts[case] for case in Case)
+    return AptScore(earned / total if total else 0.0, (one, two, three, four, five, six), total, not_source)
+
+
+def judge(source: Sequence[str], reference: Side, candidates: Sequence[Side], settings: Settings) -> Judgement:
+    """Every pronoun that is scored, with each candidate's case."""
+    if settings.anchor == "reference":
+        return _from_reference(source, reference, candidates, settings)
+    if settings.mode == "published":
+        rules = published.Rules.of(settings.lists, heuristic=settings.heuristic)
+        return Judgement(published.judge(source, reference, candidates, rules))
+    return Judgement(tuple(_from_source(source, reference, candidates, settings)))
+
+
+def classify(reference: Words | None, candidate: Words | None, lists: PronounLists) -> Case:
+    """The case that two translations of one pronoun make.
+
+    Of several aligned words, one that agrees is enough.
+    """
+    if reference is None:
+        if lists.missing_reference_counts:
+            return Case.BOTH_MISSING if candidate is None else Case.REFERENCE_MISSING
+        return Case.CANDIDATE_MISSING if candidate is None else Case.DIFFERENT
+    if candidate is None:
+        return Case.CANDIDATE_MISSING
+    if reference.text == candidate.text:
+        return Case.IDENTICAL
+    expected, given = set(reference.text.split(" ")), set(candidate.text.split(" "))
+    if not expected.isdisjoint(given) or _share_a_group(expected, given, lists.identical):
+        return Case.IDENTICAL
+    # "ce" and "il" may stand for each other, so "c'", which is "ce", may too.
+    widened = [_with_identical(group, lists) for group in lists.equivalent]
+    return Case.EQUIVALENT if _share_a_group(expected, given, widened) else Case.DIFFERENT
+
+
+def _share_a_group(one: set[str], other: set[str], groups: Iterable[frozenset[str]]) -> bool:
+    return any(not group.isdisjoint(one) and not group.isdisjoint(other) for group in groups)
+
+
+def _with_identical(group: frozenset[str], lists: PronounLists) -> frozenset[str]:
+    return group.union(*(same for same in lists.identical if not same.isdisjoint(group)))
+
+
+def _from_source(
+    source: Sequence[str], reference: Side, candidates: Sequence[Side], settings: Settings
+) -> Iterable[ScoredPronoun]:
+    forms = PronounForms(settings.lists, settings.pair.target)
+    finder: Finder = Repaired(forms) if settings.heuristic else AsAligned(forms)
+    for at in occurrences(source, settings.lists.source_pronouns):
+        expected = finder.find(reference, at)
+        found = (finder.find(candidate, at) for candidate in candidates)
+        judged = tuple(Judged(words, classify(expected, words, settings.lists)) for words in found)
+        yield ScoredPronoun(at.sentence, at.position, at.word, expected, judged)
+
+
+def _from_reference(
+    source: Sequence[str], reference: Side, candidates: Sequence[Side], settings: Settings
+) -> Judgement:
+    """The anchoring of later papers: pronouns are looked for in the reference, and never repaired."""
+    pronouns, not_source = [], 0
+    groups = settings.lists.identical if settings.mode == "corrected" else ()
+    for at in occurrences(reference.lines, settings.lists.reference_pronouns):
+        positions = reference.alignments.sources(at.sentence, at.position)
+        if not positions:
+            not_source += 1
+            continue
+        words = split(source[at.sentence])
+        judged = tuple(_judge_aligned(candidate, at, positions, groups) for candidate in candidates)
+        expected = Words((at.position,), at.word)
+        text = normalise(" ".join(words[p] for p in positions))
+        pronouns.append(ScoredPronoun(at.sentence, positions[0], text, expected, judged))
+    return Judgement(tuple(pronouns), not_source)
+
+
+def _judge_aligned(
+    candidate: Side, at: Occurrence, sources: tuple[int, ...], identical: Sequence[frozenset[str]]
+) -> Judged:
+    positions = tuple(sorted({t for s in sources for t in candidate.alignments.targets(at.sentence, s)}))
+    if not positions:
+        return Judged(None, Case.CANDIDATE_MISSING)
+    tokens = split(candidate.lines[at.sentence])
+    words = [normalise(tokens[p]) for p in positions]
+    right = at.word in words or _share_a_group({at.word}, set(words), identical)
+    return Judged(Words(positions, " ".join(words)), Case.IDENTICAL if right else Case.DIFFERENT)

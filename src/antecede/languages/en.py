@@ -1,0 +1,64 @@
+"""English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from antecede.languages._language import Language, each
+
+LANGUAGE: Final = Language(
+    code="en",
+    name="English",
+    abbreviations=each(
+        "Mr. Mrs. Ms. Dr. Prof. Rev. Fr. Gen. Col. Lt. Sgt. Capt. Cpt. Maj. Cmdr. Adm. Gov. Sen. Rep. Pres. Hon."
+        " Msgr. Sr. St. Messrs. Mt. Ft. Ave. Blvd. Rd. vs. Vs. e.g. i.e. E.g. I.e. cf. Cf. viz. al. ca. approx."
+        " dept. Dept. est. Est. Ph.D. Univ. Assn. Bros. Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sept. Sep. Oct. Nov."
+        " Dec. Mon. Tue. Wed. Thu. Fri. Calif. Fla. Mass. Mich. Minn. Pa. Tenn. Va. Wis. Ariz. Ark. Colo. Conn."
+        " Wash."
+    ),
+    final_abbreviations=each("etc. Inc. Ltd. Co. Corp. Jr. Esq. p.m. a.m. P.M. A.M. B.C. A.D."),
+    number_abbreviations=each("No. no. Nos. nos. Art. art. Fig. fig. p. pp. P. vol. Vol. ch. Ch. sec. Sec."),
+    sentence_starters=each(
+        "The A An This That These Those He She It They We You I In On At But And So If When While As For"
+        " After Before There Here What Why How Who Our Their His Her My Its However Not No Yes"
+    ),
+    not_initials="I",
+    enclitics=frozenset(["n't", "'s", "'re", "'ve", "'ll", "'d", "'m"]),
+    contractions={
+        "cannot": ("can", "not"),
+        "gonna": ("gon", "na"),
+        "wanna": ("wan", "na"),
+        "gotta": ("got", "ta"),
+        "gimme": ("gim", "me"),
+        "lemme": ("lem", "me"),
+        "dunno": ("dun", "no"),
+        # Typed without the apostrophe, and no other word.
+        "dont": ("do", "nt"),
+        "didnt": ("did", "nt"),
+        "doesnt": ("does", "nt"),
+        "isnt": ("is", "nt"),
+        "wasnt": ("was", "nt"),
+        "havent": ("have", "nt"),
+        "couldnt": ("could", "nt"),
+        "wouldnt": ("would", "nt"),
+        "shouldnt": ("should", "nt"),
+    },
+    whole_words=frozenset(["'em", "'cause", "'til", "'tis", "'twas", "'n'", "w/o", "w/", "9/11", "24/7"]),
+    hour_marks=frozenset(["am", "pm", "a.m.", "p.m."]),
+    splits_hyphens=True,
+    # The prefixes that stay with their word in UD English EWT.
+    hyphen_prefixes=each(
+        "anti bi bio co counter cyber de e electro ex extra hyper infra inter intra macro mega meta micro mid"
+        " mini multi neo non over paleo pan para post pre pro proto pseudo psycho quasi re semi socio sub super"
+        " supra tele trans ultra un under uni vice x t u"
+    ),
+    # Not asked inside a chain: *up-to-date*.
+    after_dash=each(
+        "a an and are as at be because been but by can could did do does for from had has have he her here his"
+        " however i if in is it its may more most must my nor not of on only or our perhaps quite rather shall she"
+        " should since so some such than that the their then there therefore these they this those though thus to"
+        " unless was we were what when where whereas whether which while who whom whose why will with would yes"
+        " you your"
+    ),
+    tight_dashes=frozenset(["—"]),
+)

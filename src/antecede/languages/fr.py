@@ -1,0 +1,35 @@
+"""French."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from antecede.languages._language import Language, each
+
+LANGUAGE: Final = Language(
+    code="fr",
+    name="French",
+    abbreviations=each(
+        "M. MM. Me. Mgr. Dr. Pr. Prof. St. Ste. av. Av. bd. Bd. boul. cf. Cf. c.-à-d. ex. env. hab. éd. Éd. dir."
+        " coll. trad. chap. janv. févr. avr. juil. sept. oct. nov. déc. tél. Tél. vs. adj. ca."
+    ),
+    final_abbreviations=each("etc. Inc. Ltd. Co. Corp. Jr. apr. J.-C."),
+    number_abbreviations=each("art. Art. p. pp. vol. Vol. fig. Fig. no. No. n. t. al."),
+    sentence_starters=each(
+        "Le La Les L' Un Une Des Ce Cet Cette Ces C' Il Elle Ils Elles Nous Vous Je J' On En Dans Mais Et Si"
+        " Quand Pour Après Avant Que Qu' Son Sa Ses Leur Notre Votre À De"
+    ),
+    elisions=each("c' d' j' l' m' n' s' t' qu' jusqu' lorsqu' puisqu' quoiqu' ç'"),
+    hyphen_clitics=each(
+        "-t -je -tu -il -elle -on -nous -vous -ils -elles -ce -moi -toi -lui -leur -le -la -les -y -en -m' -t' -l'"
+    ),
+    # A demonstrative with -ci or -là is one word, as in UD French GSD and Sequoia, and needs no entry:
+    # -ci and -là are no clitics here. Nouns made of a verb and a pronoun do.
+    whole_words=each(
+        "rendez-vous aujourd'hui c'est-à-dire chez-moi chez-toi chez-nous chez-vous garde-à-vous sot-l'y-laisse"
+        " m'as-tu-vu"
+    ),
+    space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
+    space_after=frozenset(["«"]),
+    narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+)

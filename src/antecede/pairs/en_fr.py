@@ -1,0 +1,49 @@
+"""English to French: *it* and *they*, and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from antecede.pairs._pair import Pair, PronounLists
+
+# The options of the DiscoMT 2015 annotation, with their elided and informal forms.
+_SUBJECTS: Final = frozenset({"il", "elle", "ils", "elles", "ce", "c'", "on", "ça", "ca", "ç'", "cela"})
+_OBJECTS: Final = frozenset({"le", "la", "l'", "les", "lui", "leur", "en", "y"})
+_DEMONSTRATIVES: Final = frozenset({"ceci", "celui", "celle", "ceux", "celles", "celui-ci", "celle-ci", "celui-là"})
+
+_SOURCE: Final = frozenset({"it", "they"})
+_TARGET: Final = _SUBJECTS | _OBJECTS | _DEMONSTRATIVES
+_TRANSLATIONS: Final = {
+    "it": _SUBJECTS | {"le", "la", "l'", "lui", "en", "y", "ceci"},
+    "they": _SUBJECTS | {"les", "leur", "ceux", "celles"},
+}
+
+PAIR: Final = Pair(
+    name="en-fr",
+    source="en",
+    target="fr",
+    default_lists="2017",
+    lists={
+        # Miculicich Werlen and Popescu-Belis 2017, Table 2.
+        "2017": PronounLists(
+            name="2017",
+            source_pronouns=_SOURCE,
+            target_pronouns=_TARGET,
+            reference_pronouns=_SUBJECTS,
+            identical=(frozenset({"ce", "c'"}), frozenset({"ça", "ç'", "cela"})),
+            equivalent=(frozenset({"ce", "il"}), frozenset({"ce", "ça"})),
+            translations=_TRANSLATIONS,
+        ),
+        # Luong and Popescu-Belis 2016, both papers: accuracy is (C1 + C2) / all, and there is no C5 or C6.
+        "2016": PronounLists(
+            name="2016",
+            source_pronouns=_SOURCE,
+            target_pronouns=_TARGET,
+            reference_pronouns=_SUBJECTS,
+            equivalent=(frozenset({"ce", "c'"}), frozenset({"ça", "ca", "ç'"})),
+            translations=_TRANSLATIONS,
+            equivalent_weight=1.0,
+            missing_reference_counts=False,
+        ),
+    },
+)

@@ -1,0 +1,166 @@
+"""The report as one page: static tables by Jinja, and a browser of pronouns that reads embedded JSON."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from antecede.evaluation.results import Case
+from antecede.report import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from antecede.evaluation.results import Evaluation, SystemScore
+
+CASE_NAMES: Final = {
+    Case.IDENTICAL: "identical",
+    Case.EQUIVALENT: "equivalent",
+    Case.DIFFERENT: "different",
+    Case.CANDIDATE_MISSING: "candidate missing",
+    Case.REFERENCE_MISSING: "reference missing",
+    Case.BOTH_MISSING: "both missing",
+}
+# How many sentences before a pronoun's own are kept for its context.
+CONTEXT: Final = 3
+# The word "</script>" in a sentence must not end the block; U+2028 and U+2029 are line ends to some readers.
+_JSON_ESCAPES: Final = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+
+
+def render(evaluation: Evaluation, *, title: str = "How the pronouns were translated") -> str:
+    """The whole report as one HTML page that needs no network and runs no text of the evaluation as code."""
+    environment = _environment()
+    script = _asset("report.js")
+    labels = tables.matrix_labels(evaluation)
+    systems = range(len(evaluation.systems))
+    full_names = [system.name for system in evaluation.systems]
+    names = tables.short_names(full_names)
+    source_language, _, target_language = evaluation.pair.partition("-")
+    return environment.get_template("report.html").render(
+        title=title,
+        evaluation=evaluation,
+        source_language=source_language,
+        target_language=target_language,
+        documents=len(set(evaluation.document_ids)),
+        names=names,
+        short=dict(zip(full_names, names, strict=True)),
+        metrics=_metrics(evaluation.systems),
+        against_first=tables.against_first(evaluation),
+        bootstrap_metrics=list(dict.fromkeys(name for c in evaluation.comparisons for name, _ in c.bootstrap)),
+        matrices=[tables.confusion(evaluation, system, labels) for system in systems],
+        shares=[
+            ("Source pronoun", "source", source_language, tables.shares_by_source(evaluation)),
+            ("Reference pronoun", "reference", target_language, tables.shares_by_reference(evaluation)),
+        ],
+        changes=[tables.changes(evaluation, 0, system) for system in systems[1:]],
+        case_names=CASE_NAMES,
+        style=Markup(_asset("report.css")),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        data=_json(_browser_data(evaluation)),
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("antecede.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["zip"] = zip
+    environment.globals["significance"] = tables.significance
+    environment.globals["score_line"] = tables.score_line
+    environment.globals["p_text"] = tables.p_text
+    return environment
+
+
+def _asset(name: str) -> str:
+    return (files("antecede.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, str, list[float | None]]]:
+    """The columns of the summary after the cases: name, format, each system's value."""
+    found = [system.metrics for system in systems]
+    names = dict.fromkeys(name for metrics in found for name in metrics if name != "APT")
+    forms = {"BLEU": "%.2f", "chrF": "%.2f"}  # of a hundred; the others are shares
+    return [(name, forms.get(name, "%.4f"), [metrics.get(name) for metrics in found]) for name in names]
+
+
+def _json(data: object) -> Markup:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.translate(_JSON_ESCAPES))  # noqa: S704 - what HTML would read is escaped
+
+
+def _browser_data(evaluation: Evaluation) -> dict[str, object]:
+    """Every pronoun and the sentences around it; `report.js` says how it is read.
+
+    Each sentence is there once: pronouns name it by its row. Words are numbers in a list of words, -1 is none.
+    """
+    sentences = _sentences_in_context(evaluation)
+    row = {sentence: number for number, sentence in enumerate(sentences)}
+    sources = _by_frequency(pronoun.source.lower() for pronoun in evaluation.pronouns)
+    targets = _by_frequency(
+        words.text
+        for pronoun in evaluation.pronouns
+        for words in (pronoun.reference, *(judged.words for judged in pronoun.candidates))
+        if words is not None
+    )
+    documents = {name: number for number, name in enumerate(dict.fromkeys(evaluation.document_ids))}
+    texts = (evaluation.source, evaluation.reference, *evaluation.candidates)
+    return {
+        "systems": tables.short_names([system.name for system in evaluation.systems]),
+        "caseNames": [CASE_NAMES[case] for case in Case],
+        "languages": evaluation.pair.split("-", 1),
+        "documents": list(documents),
+        "sources": list(sources),
+        "targets": list(targets),
+        "sentences": [
+            [
+                sentence,
+                documents[evaluation.document_ids[sentence]],
+                *(text[sentence] for text in texts),
+            ]
+            for sentence in sentences
+        ],
+        "pronouns": [
+            [
+                row[pronoun.sentence],
+                pronoun.source_position,
+                sources[pronoun.source.lower()],
+                *((-1, []) if (w := pronoun.reference) is None else (targets[w.text], w.positions)),
+                [
+                    [judged.case, *((-1, []) if (w := judged.words) is None else (targets[w.text], w.positions))]
+                    for judged in pronoun.candidates
+                ],
+            ]
+            for pronoun in evaluation.pronouns
+        ],
+    }
+
+
+def _sentences_in_context(evaluation: Evaluation) -> list[int]:
+    """The sentences that have a pronoun, and those just before them in their documents, in order."""
+    needed: set[int] = set()
+    documents = evaluation.document_ids
+    for sentence in {pronoun.sentence for pronoun in evaluation.pronouns}:
+        needed.add(sentence)
+        for earlier in range(sentence - 1, max(sentence - CONTEXT, 0) - 1, -1):
+            if documents[earlier] != documents[sentence]:
+                break
+            needed.add(earlier)
+    return sorted(needed)
+
+
+def _by_frequency(words: Iterable[str]) -> dict[str, int]:
+    return {word: number for number, (word, _) in enumerate(Counter(words).most_common())}

@@ -1,0 +1,127 @@
+"""Files that carry sentences: read any of them, change the sentences, and write it with all else untouched.
+
+>>> known_formats()
+('lines', 'running', 'tmx', 'xliff', 'srt', 'vtt', 'wmt', 'sgm', 'iwslt')
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from antecede import files
+from antecede.errors import BadFormat, BadOption, UnreadableFile
+from antecede.text.formats import lines, running, sgm, srt, tmx, vtt, wmt, xliff
+from antecede.text.formats._container import Container, Format, Origin
+
+__all__ = ["Container", "Format", "known_formats", "parse", "read", "write"]
+
+_FORMATS: Final[tuple[Format, ...]] = (
+    lines.FORMAT,
+    running.FORMAT,
+    tmx.FORMAT,
+    xliff.FORMAT,
+    srt.FORMAT,
+    vtt.FORMAT,
+    wmt.FORMAT,
+    sgm.FORMAT,
+)
+# Programs write XML without line breaks; people do not write text so.
+_LONGEST_XML_LINE: Final = 64 << 20
+_LARGEST_FILE: Final = 1 << 30
+_LOOKS_LIKE_XML: Final = re.compile(r"\ufeff?\s{0,1000}<[?!A-Za-z]")
+_ROOT: Final = re.compile(r"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)")
+_SRT: Final = re.compile(r"\ufeff?\s{0,100}\d{1,9}[ \t]*\r?\n\s{0,9}\d{1,4}:\d\d:\d\d,\d{1,3}[ \t]*-->")
+
+
+def read(
+    path: Path | str,
+    language: str,
+    *,
+    format: str | None = None,  # noqa: A002 - what users say
+    ids: Path | str | None = None,
+) -> Container:
+    """The file's sentences in the language, and all that is needed to write it again.
+
+    The format is what the content shows (XML by its root, subtitles by their first lines), else what the name says:
+    `.txt` and `.md` are running text, any other name is one sentence a line. `ids` has the document of each line in
+    its first tab-separated field, and makes the file one sentence a line.
+    """
+    text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
+    return parse(text, language, format=format, path=path, ids=_read_ids(ids) if ids is not None else None)
+
+
+def parse(
+    text: str,
+    language: str,
+    *,
+    format: str | None = None,  # noqa: A002 - as above
+    path: Path | str = "<text>",
+    ids: tuple[str, ...] | None = None,
+) -> Container:
+    """As `read`, for text that is already here; `path` is its name in messages."""
+    if not text.removeprefix("\ufeff"):
+        raise UnreadableFile(path, "is empty")
+    chosen = _by_name(format) if format else lines.FORMAT if ids is not None else _guess(text, path)
+    if ids is not None and chosen is not lines.FORMAT:
+        raise BadOption(f"{path}: document ids are for one sentence a line, but the format is {chosen.names[0]}")
+    if not chosen.xml_roots:
+        files.refuse_endless_lines(path, text, "\n")
+    origin = Origin(path, language, ids)
+    return Container(text, chosen, origin, chosen.read(text, origin))
+
+
+def write(container: Container, path: Path | str) -> None:
+    """Write the file whole or not at all; a container as it was read gives the same bytes."""
+    files.write_text(path, container.text)
+
+
+def known_formats() -> tuple[str, ...]:
+    """The names that `format` takes."""
+    return tuple(name for known in _FORMATS for name in known.names)
+
+
+def _by_name(name: str) -> Format:
+    for known in _FORMATS:
+        if name in known.names:
+            return known
+    raise BadOption(f"unknown format '{name}': the formats are {', '.join(known_formats())}")
+
+
+def _guess(text: str, path: Path | str) -> Format:
+    suffix = Path(path).suffix.lower()
+    for known in _FORMATS:
+        if suffix in known.suffixes and known is not running.FORMAT:
+            return known
+    if suffix == ".xml" or _LOOKS_LIKE_XML.match(text):
+        name = _root(text)
+        for known in _FORMATS:
+            if name.lower() in known.xml_roots:
+                return known
+        if suffix == ".xml":
+            problem = f"is XML of an unknown kind, <{name}>; the formats are {', '.join(known_formats())}"
+            raise BadFormat(path, problem)
+    if text.removeprefix("\ufeff").startswith("WEBVTT"):
+        return vtt.FORMAT
+    if _SRT.match(text):
+        return srt.FORMAT
+    return running.FORMAT if suffix in running.FORMAT.suffixes else lines.FORMAT
+
+
+def _root(text: str) -> str:
+    """The first element's name, without its prefix; comments before it are passed over."""
+    start = 0
+    while (comment := text.find("<!--", start, start + 1000)) >= 0:
+        found = _ROOT.search(text, start, comment)
+        if found:
+            return found[1]
+        start = text.find("-->", comment)
+        if start < 0:
+            return ""
+    found = _ROOT.search(text, start, start + 10_000)
+    return found[1] if found else ""
+
+
+def _read_ids(path: Path | str) -> tuple[str, ...]:
+    return tuple(line.partition("\t")[0] for line in files.read_lines(path))

@@ -1,0 +1,186 @@
+"""A file as its exact text and the stretches of it that carry sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from antecede.text.document import Document
+from antecede.text.formats._splice import Edit, apply, distribute, escape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+
+class Escape(Enum):
+    """How a stretch of a file spells its characters."""
+
+    PLAIN = "plain"
+    XML = "xml"
+    CDATA = "cdata"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the file that carries a sentence or a part of one."""
+
+    start: int
+    end: int
+    text: str
+    """What it says, decoded."""
+    joint: str = ""
+    """What the sentence has between this piece and the next: a space for a line break, nothing for a tag."""
+    escape: Escape = Escape.PLAIN
+    gap: int = 0
+    """How many characters after it go when it is emptied, so that subtitles get no blank line."""
+    wrap: tuple[str, str] = ("", "")
+    """What must stand around it once it is no longer empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A sentence and where it stands."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+    document: str = ""
+    """The id of its document; a new document starts where it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a translation goes: what it replaces, and what is put around it."""
+
+    start: int
+    end: int
+    before: str = ""
+    after: str = ""
+    language: str | None = None
+    """The language that stands there already; `None`: room for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of a bilingual file that is copied, with its tags, to make a translation."""
+
+    start: int
+    end: int
+    segments: range
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a reader finds in a file."""
+
+    segments: tuple[Segment, ...]
+    blocks: tuple[Block, ...] = ()
+    notes: tuple[Place, ...] = ()
+    """Where a bilingual file that does not name the other language gets its name."""
+    running: bool = False
+    """Whether the document is the text itself, with what stands between the sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a reader is told about the file: its name for messages, the language to read, document ids by line."""
+
+    path: Path | str
+    language: str
+    ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format: its names, and how to find the sentences."""
+
+    names: tuple[str, ...]
+    suffixes: tuple[str, ...]
+    read: Callable[[str, Origin], Layout]
+    xml_roots: frozenset[str] = frozenset()
+    """The elements that tell the format, where the file name does not."""
+
+
+@dataclass(frozen=True)
+class Container:
+    """A file that was read: the exact text, and the sentences in it."""
+
+    text: str
+    format: Format
+    origin: Origin
+    layout: Layout
+
+    @property
+    def language(self) -> str:
+        return self.origin.language
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The text of every sentence, document after document."""
+        return tuple(segment.text for segment in self.layout.segments)
+
+    @cached_property
+    def documents(self) -> tuple[Document, ...]:
+        """The documents, tokenised."""
+        return tuple(self._documents())
+
+    def with_sentences(self, texts: Sequence[str], language: str | None = None) -> Container:
+        """The file with other sentences in the same places: one for each of `sentences`, in their order.
+
+        With another `language` the texts are translations: a bilingual file (TMX, XLIFF, WMT) gets them on that
+        language's side, which is made where it is missing, and keeps what was read; any other file has its sentences
+        replaced. Markup inside a sentence is kept, between the words that stand at the same share of its length.
+        """
+        segments = self.layout.segments
+        if len(texts) != len(segments):
+            raise ValueError(f"{len(texts)} texts for {len(segments)} sentences")
+        other_side = language is not None and language != self.language and bool(self.layout.blocks)
+        if other_side:
+            edits = [edit for block in self.layout.blocks for edit in self._translation(block, texts, str(language))]
+            edits += [
+                Edit(note.start, note.end, note.before.replace("{language}", str(language)))
+                for note in self.layout.notes
+            ]
+        else:
+            edits = [
+                edit for segment, text in zip(segments, texts, strict=True) for edit in self._replacement(segment, text)
+            ]
+        text = apply(self.text, edits)
+        origin = Origin(self.origin.path, language or self.language, self.origin.ids)
+        return Container(text, self.format, origin, self.format.read(text, origin))
+
+    def _documents(self) -> Iterator[Document]:
+        if self.layout.running:
+            spans = [(piece.start, piece.end) for segment in self.layout.segments for piece in segment.pieces]
+            yield Document.from_spans(self.text, self.language, spans)
+            return
+        for name, segments in groupby(self.layout.segments, key=lambda segment: segment.document):
+            yield Document.from_lines((segment.text for segment in segments), self.language, id=name)
+
+    def _replacement(self, segment: Segment, text: str) -> Iterator[Edit]:
+        if text == segment.text:
+            return
+        shares = distribute(text, [(piece.text, piece.joint) for piece in segment.pieces])
+        for piece, share in zip(segment.pieces, shares, strict=True):
+            if share:
+                before, after = piece.wrap
+                if share != piece.text:
+                    yield Edit(piece.start, piece.end, before + escape(share, piece.escape.value) + after)
+            elif piece.text:
+                yield Edit(piece.start, piece.end + piece.gap, "")
+
+    def _translation(self, block: Block, texts: Sequence[str], language: str) -> Iterator[Edit]:
+        edits = [
+            Edit(edit.start - block.start, edit.end - block.start, edit.text)
+            for number in block.segments
+            for edit in self._replacement(self.layout.segments[number], texts[number])
+        ]
+        copy = apply(self.text[block.start : block.end], edits)
+        place = next((p for p in block.places if p.language == language), None) or next(
+            p for p in block.places if p.language is None
+        )
+        yield Edit(place.start, place.end, place.before.replace("{language}", language) + copy + place.after)

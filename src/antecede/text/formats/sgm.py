@@ -1,0 +1,58 @@
+"""NIST SGM and the XML of IWSLT: `<doc docid=…>` with `<seg>`s, seldom well-formed, so read tolerantly."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from antecede.errors import BadFormat
+from antecede.text.formats._container import Escape, Format, Layout, Origin, Piece
+from antecede.text.formats._runs import Run, segment
+from antecede.text.formats._splice import unescape
+
+if TYPE_CHECKING:
+    from antecede.text.formats._container import Segment
+
+_TAG: Final = re.compile(r"<(/?)([A-Za-z][\w.-]{0,40})(?![\w.-])([^<>]*)>")
+_DOCUMENT_ID: Final = re.compile(r"""\b(?:docid|id)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+# What ends a segment whose own end is missing.
+_OUTSIDE: Final = frozenset(["seg", "p", "hl", "doc", "srcset", "refset", "tstset", "mteval"])
+
+
+def read(text: str, origin: Origin) -> Layout:
+    """Every segment, in the documents that their ids tell apart."""
+    if re.search(r"<!ENTITY", text, re.IGNORECASE):
+        raise BadFormat(origin.path, "declares entities, which is not safe; remove the declarations")
+    segments: list[Segment] = []
+    runs: list[Run] | None = None
+    document, start, done = "", 0, 0
+    for tag in _TAG.finditer(text):
+        closing, name = tag[1] == "/", tag[2].lower()
+        if runs is not None:
+            runs.append(Run(done, tag.start(), Escape.XML))
+            done = tag.end()
+            if name in _OUTSIDE:
+                segments.append(_segment(text, runs, document, start))
+                runs = None
+        if name == "doc" and not closing:
+            found = _DOCUMENT_ID.search(tag[3])
+            document = unescape(next(filter(None, found.groups()), "")) if found else ""
+        elif name == "seg" and not closing:
+            runs, start, done = [], tag.end(), tag.end()
+    if runs is not None:
+        segments.append(_segment(text, [*runs, Run(done, len(text), Escape.XML)], document, start))
+    if not segments:
+        raise BadFormat(origin.path, "has no <seg>")
+    return Layout(tuple(segments))
+
+
+def _segment(text: str, runs: list[Run], document: str, start: int) -> Segment:
+    return segment(text, runs, document=document, empty=Piece(start, start, "", escape=Escape.XML))
+
+
+FORMAT: Final = Format(
+    names=("sgm", "iwslt"),
+    suffixes=(".sgm", ".sgml"),
+    read=read,
+    xml_roots=frozenset(["srcset", "refset", "tstset", "mteval", "doc"]),
+)

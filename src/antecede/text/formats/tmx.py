@@ -1,0 +1,68 @@
+"""TMX translation memories: one side is read, another written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from antecede.errors import BadFormat
+from antecede.text.formats._container import Block, Format, Layout, Origin, Place
+from antecede.text.formats._languages import primary
+from antecede.text.formats._segments import Reading
+from antecede.text.formats._xml import End, Start, scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from antecede.text.formats._container import Segment
+
+
+def read(text: str, origin: Origin) -> Layout:
+    """The segments of the translation units that have the language; all in one document."""
+    segments: list[Segment] = []
+    blocks: list[Block] = []
+    languages: set[str] = set()
+    for unit in _units(text, origin.path):
+        languages |= unit.keys()
+        mine = unit.get(origin.language)
+        if mine is None or mine.content.closes_itself:
+            continue
+        segments.append(mine.content.segment(text))
+        places = [variant.content.place(name) for name, variant in unit.items()]
+        places.append(Place(mine.end, mine.end, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
+        number = len(segments) - 1
+        blocks.append(Block(mine.content.start, mine.content.end, range(number, number + 1), tuple(places)))
+    if not segments:
+        there = ", ".join(sorted(languages - {""})) or "none"
+        raise BadFormat(origin.path, f"has no segment in '{origin.language}'; its languages: {there}")
+    return Layout(tuple(segments), tuple(blocks))
+
+
+class _Variant(NamedTuple):
+    """One language's side of a unit."""
+
+    content: Reading
+    end: int
+
+
+def _units(text: str, path: Path | str) -> Iterator[dict[str, _Variant]]:
+    """Each unit's variants by language; the first of a language counts."""
+    unit: dict[str, _Variant] = {}
+    language = ""
+    reading: Reading | None = None
+    for event in scan(text, path):
+        if reading is not None and not reading.finished:
+            reading.feed(event)
+        elif isinstance(event, Start) and event.name == "tuv":
+            language = primary(event.attributes.get("xml:lang") or event.attributes.get("lang") or "")
+            reading = None
+        elif isinstance(event, Start) and event.name == "seg":
+            reading = Reading(event)
+        elif isinstance(event, End) and event.name == "tuv" and reading is not None:
+            unit.setdefault(language, _Variant(reading, event.end))
+        elif isinstance(event, End) and event.name == "tu":
+            yield unit
+            unit = {}
+
+
+FORMAT: Final = Format(names=("tmx",), suffixes=(".tmx",), read=read, xml_roots=frozenset(["tmx"]))
