@@ -21,7 +21,7 @@ Tokens = list[list[str]]
 GOLD: Final = Path(__file__).parent.parent / "tests" / "alignment" / "data"
 RUNS: Final = 5
 SAMPLE: Final = 100
-COMPANY: Final = 50_000
+COMPANY: Final = 20_000
 WAYS: Final[dict[str, dict[str, Any]]] = {
     "eflomal": {"priors": None},
     "eflomal, shipped priors": {},

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <queue>
 
 namespace antecede {
 
@@ -22,9 +21,9 @@ struct Point {
     }
 };
 
-/// symal's order of neighbours, as (target, source) steps; which of two rivals is taken depends on it.
-constexpr std::array<std::pair<std::int32_t, std::int32_t>, 8> kNeighbours{
-    {{-1, 0}, {0, -1}, {1, 0}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
+/// symal's order of neighbours by (target, source) steps of -1, 0 and 1; which of two rivals is taken depends on it.
+/// Straight steps come before diagonal ones; the point itself has no place in the order.
+constexpr std::array<std::array<std::size_t, 3>, 3> kOrder{{{4, 0, 5}, {1, 8, 3}, {6, 2, 7}}};
 
 /// The grow methods on one sentence after another. Keeps its buffers, so that a long run does not allocate for each.
 class Grower {
@@ -77,34 +76,49 @@ private:
     /// symal passes over the chosen points in order until nothing is added; a point added ahead of the pass is still
     /// met in it, one added behind waits for the next.
     void grow_diagonally() {
-        Pass pass;
-        Pass next;
+        pass_.clear();
+        next_.clear();
         for (std::size_t index = 0; index < points_.size(); ++index) {
             if (points_[index].forward && points_[index].reverse) {
                 choose(points_[index]);
-                pass.push(index);
+                pass_.push_back(index);  // ascending, so a heap already
             }
         }
-        while (!pass.empty()) {
-            const std::size_t index = pass.top();
-            pass.pop();
-            for (const auto& [target_step, source_step] : kNeighbours) {
-                const auto neighbour = find(points_[index].target + target_step, points_[index].source + source_step);
-                if (!neighbour) continue;
-                Point& point = points_[*neighbour];
+        while (!pass_.empty()) {
+            std::ranges::pop_heap(pass_, std::greater<>());
+            const std::size_t index = pass_.back();
+            pass_.pop_back();
+            for (const std::size_t neighbour : neighbours(index)) {
+                if (neighbour == kNone) continue;
+                Point& point = points_[neighbour];
                 if (point.chosen || (source_covered(point) && target_covered(point))) continue;
                 choose(point);
-                (*neighbour > index ? pass : next).push(*neighbour);
+                auto& waiting = neighbour > index ? pass_ : next_;
+                waiting.push_back(neighbour);
+                std::ranges::push_heap(waiting, std::greater<>());
             }
-            if (pass.empty()) std::swap(pass, next);
+            if (pass_.empty()) std::swap(pass_, next_);
         }
     }
 
-    std::optional<std::size_t> find(std::int32_t target, std::int32_t source) const {
-        const Point wanted{target, source, false, false};
-        const auto found = std::lower_bound(points_.begin(), points_.end(), wanted);
-        if (found == points_.end() || wanted < *found) return std::nullopt;
-        return static_cast<std::size_t>(found - points_.begin());
+    /// The neighbours of a point in the union, in symal's order, kNone where there is none. Points are sorted by target
+    /// and source, so those of a target word that are near in source stand side by side: one search for each word.
+    std::array<std::size_t, 8> neighbours(std::size_t index) const {
+        std::array<std::size_t, 9> found{};
+        found.fill(kNone);
+        const Point& centre = points_[index];
+        for (std::int32_t step = -1; step <= 1; ++step) {
+            const Point first{centre.target + step, centre.source - 1, false, false};
+            const auto place = std::lower_bound(points_.begin(), points_.end(), first) - points_.begin();
+            for (auto near = static_cast<std::size_t>(place); near < points_.size(); ++near) {
+                const std::int32_t aside = points_[near].source - centre.source;
+                if (points_[near].target != first.target || aside > 1) break;
+                found[kOrder[static_cast<std::size_t>(step + 1)][static_cast<std::size_t>(aside + 1)]] = near;
+            }
+        }
+        std::array<std::size_t, 8> ordered{};
+        std::copy_n(found.begin(), ordered.size(), ordered.begin());
+        return ordered;
     }
 
     template <typename Direction>
@@ -117,9 +131,11 @@ private:
         }
     }
 
-    using Pass = std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>>;
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
     std::vector<Point> points_;
+    std::vector<std::size_t> pass_;
+    std::vector<std::size_t> next_;
     std::vector<bool> source_covered_;
     std::vector<bool> target_covered_;
 };

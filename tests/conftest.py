@@ -14,6 +14,12 @@ settings.register_profile("antecede", deadline=None)
 settings.load_profile("antecede")
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds what another computed, or touches the user's cache."""
+    monkeypatch.setenv("ANTECEDE_CACHE", str(tmp_path / "cache"))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for marker, module in (("eflomal", "eflomal"), ("fast", "systran_align")):
         if importlib.util.find_spec(module) is None:

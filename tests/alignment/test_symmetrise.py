@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import reference
 from hypothesis import given
@@ -56,6 +58,16 @@ def directions() -> st.SearchStrategy[tuple[dict[int, int], dict[int, int]]]:
 def test_symmetrisation_of_small_alignments(forward: str, reverse: str, method: str, expected: str) -> None:
     result = symmetrise(Alignments.parse([forward]), Alignments.parse([reverse]), method)
     assert result == Alignments.parse([expected])
+
+
+def test_moses_gives_the_same() -> None:
+    """Random alignments, and what the loops of Moses's symal.cpp made of them: forward, reverse, then three methods."""
+    lines = (Path(__file__).parent / "data" / "symal.tsv").read_text().splitlines()
+    forward, reverse, *expected = (
+        Alignments.parse(column) for column in zip(*(line.split("\t") for line in lines), strict=True)
+    )
+    for method, result in zip(("grow-diag", "grow-diag-final", "grow-diag-final-and"), expected, strict=True):
+        assert symmetrise(forward, reverse, method) == result
 
 
 @given(directions(), st.sampled_from(METHODS))

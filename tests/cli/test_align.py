@@ -18,7 +18,6 @@ TARGET = "le chat\nle chien\nun chat\nun chien\n" * 5
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ANTECEDE_CACHE", str(tmp_path / "cache"))
     (tmp_path / "s").write_text(SOURCE)
     (tmp_path / "t").write_text(TARGET)
     return tmp_path

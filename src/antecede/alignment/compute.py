@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import cache as kept
 from antecede.alignment.aligners import aligner, normalise
@@ -15,11 +14,15 @@ from antecede.errors import BadOption, LengthMismatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from antecede.alignment.aligners import Aligner
     from antecede.alignment.alignments import Alignments
 
     Tokens = Sequence[Sequence[str]]
+
+
+SHIPPED: Final = "shipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
     pair: str | None = None,
     method: str = "eflomal",
     symmetrise: str = "grow-diag-final-and",
-    priors: Path | Literal["shipped"] | None = "shipped",
+    priors: Path | str | None = SHIPPED,
     align_with: tuple[Tokens, Tokens] | None = None,
     cache: bool = True,
     progress: bool = False,
@@ -53,7 +56,7 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
         pair: The language pair, whose shipped priors are used.
         method: The aligner: `eflomal` or `fast`.
         symmetrise: How the two directions are put together, one of METHODS.
-        priors: A file of priors, the ones that ship with the pair, or none.
+        priors: A file of priors; `shipped` for those that ship with the pair, if the aligner takes any; or none.
         align_with: Another parallel text, aligned in the same run and dropped after: more text aligns better.
         cache: Whether results are kept and reused.
         progress: Whether to show progress on the error stream.
@@ -96,10 +99,10 @@ def _check_parallel(source: Tokens, target: Tokens, what: str) -> None:
 
 
 def _priors(chosen: Aligner, method: str, pair: str | None, priors: Path | str | None) -> Priors | None:
-    if isinstance(priors, Path):
-        if not chosen.takes_priors:
-            raise BadOption(f"the aligner {method} takes no priors; use eflomal with them")
-        return read_priors(priors)
-    if priors is None or pair is None or not chosen.takes_priors:
+    if priors is None:
         return None
-    return shipped_priors(pair)
+    if priors == SHIPPED:
+        return shipped_priors(pair) if pair is not None and chosen.takes_priors else None
+    if not chosen.takes_priors:
+        raise BadOption(f"the aligner {method} takes no priors; use eflomal with them")
+    return read_priors(priors)

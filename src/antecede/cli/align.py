@@ -59,7 +59,7 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.alignment.compute import align_corpus, priors_of
+    from antecede.alignment.compute import SHIPPED, align_corpus, priors_of
     from antecede.alignment.priors import write_priors
     from antecede.errors import BadOption
 
@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace) -> int:
         pair=options.pair,
         method=options.method,
         symmetrise=options.symmetrise,
-        priors=None if options.no_priors else options.priors or "shipped",
+        priors=None if options.no_priors else options.priors or SHIPPED,
         align_with=_read_parallel(*options.align_with, options=options) if options.align_with else None,
         cache=not options.no_cache,
         progress=True,
