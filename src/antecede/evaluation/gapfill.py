@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
 from antecede.evaluation._csv import read_rows
+from antecede.pairs import pair
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -64,18 +65,7 @@ class Protocol:
         return next((pronoun for pronoun, words in self.pronouns.items() if word in words), OTHER)
 
 
-DISCOMT_2015: Final = Protocol(
-    "discomt-2015",
-    {
-        "il": frozenset({"il"}),
-        "elle": frozenset({"elle"}),
-        "ils": frozenset({"ils"}),
-        "elles": frozenset({"elles"}),
-        "ce": frozenset({"ce", "c'"}),
-        "on": frozenset({"on", "l'on"}),
-        "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
-    },
-)
+DISCOMT_2015: Final = Protocol("discomt-2015", pair("en-fr").gap_filling)
 
 
 class Item(NamedTuple):

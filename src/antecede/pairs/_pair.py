@@ -44,3 +44,5 @@ class Pair:
     target: str
     lists: Mapping[str, PronounLists]
     default_lists: str
+    gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""

@@ -23,6 +23,16 @@ PAIR: Final = Pair(
     source="en",
     target="fr",
     default_lists="2017",
+    # The choices of the DiscoMT 2015 annotation (Hardmeier et al. 2015).
+    gap_filling={
+        "il": frozenset({"il"}),
+        "elle": frozenset({"elle"}),
+        "ils": frozenset({"ils"}),
+        "elles": frozenset({"elles"}),
+        "ce": frozenset({"ce", "c'"}),
+        "on": frozenset({"on", "l'on"}),
+        "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
+    },
     lists={
         # Miculicich Werlen and Popescu-Belis 2017, Table 2.
         "2017": PronounLists(
