@@ -1,0 +1,51 @@
+"""The command as a whole."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from antecede import __version__
+from antecede.cli import main, parser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--version"])
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out == f"antecede {__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_completion_knows_the_commands(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--print-completion", shell])
+    assert "--source-reference-alignment" in capsys.readouterr().out
+
+
+def test_start_up_loads_nothing_heavy() -> None:
+    heavy = "numpy scipy sacrebleu matplotlib jinja2".split()
+    code = f"import sys; from antecede.cli import parser; parser(); print([m for m in {heavy} if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
+def leaves(name: str, command: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    groups = [action for action in command._actions if isinstance(action, argparse._SubParsersAction)]
+    for group in groups:
+        for sub, found in group.choices.items():
+            yield from leaves(f"{name} {sub}", found)
+    if not groups:
+        yield name, command
+
+
+@pytest.mark.parametrize(("name", "command"), [*leaves("antecede", parser())])
+def test_every_command_shows_two_examples(name: str, command: argparse.ArgumentParser) -> None:
+    assert command.format_help().count(f"\n  {name} ") >= 2
