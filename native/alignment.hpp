@@ -70,7 +70,7 @@ private:
     std::size_t line_;
 };
 
-/// How long the sentences of each side are; an empty span leaves that side unchecked.
+/// How long the sentences of each side are; a side without lengths is not checked. Views: the caller owns the numbers.
 struct Lengths {
     std::optional<std::span<const std::int32_t>> source;
     std::optional<std::span<const std::int32_t>> target;

@@ -70,16 +70,19 @@ nb::list pairs(const Alignments& alignments, std::size_t sentence) {
 NB_MODULE(_native, module) {
     module.doc() = "What must be fast, in C++.";
 
-    static nb::object malformed =
+    // The module keeps the class alive, and the translator does not outlive the module.
+    const nb::object malformed =
         nb::steal(PyErr_NewException("antecede._native.MalformedAlignment", PyExc_ValueError, nullptr));
     module.attr("MalformedAlignment") = malformed;
-    nb::register_exception_translator([](const std::exception_ptr& fault, void*) {
-        try {
-            std::rethrow_exception(fault);
-        } catch (const antecede::MalformedAlignment& error) {
-            PyErr_SetObject(malformed.ptr(), nb::make_tuple(error.line(), error.what()).ptr());
-        }
-    });
+    nb::register_exception_translator(
+        [](const std::exception_ptr& fault, void* type) {
+            try {
+                std::rethrow_exception(fault);
+            } catch (const antecede::MalformedAlignment& error) {
+                PyErr_SetObject(static_cast<PyObject*>(type), nb::make_tuple(error.line(), error.what()).ptr());
+            }
+        },
+        malformed.ptr());
 
     nb::list names;
     for (const auto& [name, method] : antecede::kMethods) names.append(nb::str(name.data(), name.size()));
