@@ -60,8 +60,8 @@ def test_symmetrisation_of_small_alignments(forward: str, reverse: str, method: 
     assert result == Alignments.parse([expected])
 
 
-def test_moses_gives_the_same() -> None:
-    """Random alignments, and what the loops of Moses's symal.cpp made of them: forward, reverse, then three methods."""
+def test_a_transcription_of_symal_gives_the_same() -> None:
+    """Random alignments, and what a transcription of symal.cpp made of them: forward, reverse, then three methods."""
     lines = (Path(__file__).parent / "data" / "symal.tsv").read_text().splitlines()
     forward, reverse, *expected = (
         Alignments.parse(column) for column in zip(*(line.split("\t") for line in lines), strict=True)
