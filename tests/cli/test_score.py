@@ -94,6 +94,16 @@ def test_json_has_what_programs_rely_on() -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_given_tokens_are_parted_by_ascii_white_space_only() -> None:
+    """The links count tokens: blanks at the ends or twice in a row add none, and a no-break space parts nothing."""
+    expected = scores(ALIGNED)["pronouns"]
+    for name in ("s.en", "r.fr", "a.fr", "b.fr"):
+        text = Path(name).read_text(encoding="utf-8").replace(" is ", "  is\t").replace(" solid", " ex\u00a0solid")
+        Path(name).write_text("".join(f" {line} \r\n" for line in text.splitlines()), encoding="utf-8")
+    assert scores(ALIGNED)["pronouns"] == expected
+
+
+@pytest.mark.usefixtures("here")
 def test_anchor_at_the_reference_counts_what_has_no_source() -> None:
     Path("s-r").write_text("\n".join([STRAIGHT[0], STRAIGHT[1], "1-1 2-2"]))
     first, _ = scores([*ALIGNED, "--anchor", "reference"])["systems"]

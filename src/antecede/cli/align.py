@@ -93,6 +93,7 @@ def _read_parallel(
 ) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
     from antecede.errors import BadOption, LengthMismatch
     from antecede.files import read_lines
+    from antecede.text.tokens import given_words, words
 
     if options.pair is None and not options.tokenized:
         raise BadOption(
@@ -106,7 +107,5 @@ def _read_parallel(
 
         described = pair(options.pair)
         if not options.tokenized:
-            from antecede.text.tokens import words
-
             return [words(line, described.source) for line in first], [words(line, described.target) for line in second]
-    return [line.split() for line in first], [line.split() for line in second]
+    return [given_words(line) for line in first], [given_words(line) for line in second]

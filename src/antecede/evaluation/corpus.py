@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import Alignments
 from antecede.errors import BadOption, LengthMismatch
 from antecede.evaluation.finding import Side, split
 from antecede.files import read_lines
-from antecede.text.tokens import words
+from antecede.text.tokens import given_words, words
+
+_CONTROL: Final = re.compile(r"[\t\r\f\v]")
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,21 +148,15 @@ def _check(candidates: Sequence[Path | str], alignments: Sequence[Path | str], *
 
 
 def _in_tokens(lines: Sequence[str], language: str | None) -> list[str]:
-    """Sentences with single spaces between tokens; without a language they are tokenised already.
-
-    Only ASCII white space separates given tokens, as for every aligner: a no-break space stands inside a token.
-    """
+    """Sentences with single spaces between tokens; without a language they are tokenised already."""
     if language is None:
-        return [line if _is_plain(line) else " ".join(_ascii_split(line)) for line in lines]
-    return [" ".join(word.replace(" ", "\u00a0") for word in words(line, language)) for line in lines]
+        # Most lines are so already, and need no copy.
+        return [line if _is_plain(line) else " ".join(given_words(line)) for line in lines]
+    return [" ".join(words(line, language)) for line in lines]
 
 
 def _is_plain(line: str) -> bool:
-    return not ("  " in line or "\t" in line or line.startswith(" ") or line.endswith((" ", "\r")))
-
-
-def _ascii_split(line: str) -> list[str]:
-    return [token for token in line.replace("\t", " ").replace("\r", " ").split(" ") if token]
+    return not ("  " in line or line.startswith(" ") or line.endswith(" ") or _CONTROL.search(line))
 
 
 def _lengths(lines: Sequence[str]) -> list[int]:

@@ -7,13 +7,17 @@ word. Spanish as spaCy: *del*, *dímelo* and *franco-alemán* are one word. No t
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
 
 from antecede.text._patterns import token_pattern
 from antecede.text.detokenisation import detokenise
 from antecede.text.document import Token
 
-__all__ = ["detokenise", "normalise", "parts", "tokenise", "words"]
+__all__ = ["detokenise", "given_words", "normalise", "parts", "tokenise", "words"]
+
+_GIVEN: Final = re.compile(r"[^ \t\r\n\f\v]+")
 
 
 def tokenise(text: str, language_code: str) -> list[Token]:
@@ -32,6 +36,14 @@ def words(text: str, language_code: str) -> list[str]:
     ['It', 'ca', "n't", 'be', 'well', '-', 'known', ':', 'it', "'s", '$', '5', '.']
     """
     return token_pattern(language_code).findall(text)
+
+
+def given_words(line: str) -> list[str]:
+    """The tokens of a line that somebody has tokenised.
+
+    Only ASCII white space parts them, as for every aligner: a no-break space stands inside a token.
+    """
+    return _GIVEN.findall(line)
 
 
 @lru_cache(maxsize=1 << 16)
