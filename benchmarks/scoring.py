@@ -24,7 +24,7 @@ from antecede.pairs import pair
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SENTENCE_LENGTH = 25  # words, about Europarl's
+SENTENCE_LENGTH = 25  # words, of six letters: about Europarl's
 
 
 def main() -> None:
@@ -69,7 +69,7 @@ class _Texts:
 
 def _make(sentences: int) -> tuple[list[str], list[str], list[str], list[list[str]]]:
     chance = random.Random(7)  # noqa: S311 - not for secrets
-    vocabulary = [f"word{i}" for i in range(20_000)]
+    vocabulary = [f"w{i}" for i in range(20_000)]
     pronouns = ["il", "elle", "ce", "c'", "ça", "ils", "elles"]
     source, texts, links = [], ([], []), ([], [])  # type: tuple[list[str], tuple[list[str], list[str]], tuple[list[str], list[str]]]
     for _ in range(sentences):

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, AnyStr, Final
 from antecede.errors import InputError, UnreadableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    # A file's content: text, or text in pieces.
+    Content = str | bytes | Iterable[str]
 
 # A sentence of a megabyte is not a sentence: a file without line breaks, or not text at all.
 LONGEST_LINE: Final = 1 << 20
@@ -60,6 +63,13 @@ def read_lines(path: Path | str) -> list[str]:
     return text.removesuffix("\n").split("\n")
 
 
+def pieces(content: Content) -> Iterable[bytes]:
+    """The content as bytes, piece by piece."""
+    if isinstance(content, bytes):
+        return (content,)
+    return (piece.encode() for piece in ((content,) if isinstance(content, str) else content))
+
+
 def refuse_endless_lines(path: Path | str, data: AnyStr, line_feed: AnyStr, longest: int = LONGEST_LINE) -> None:
     """Raise `UnreadableFile` where a line is longer than `longest`."""
     start = 0
@@ -77,7 +87,7 @@ def write_text(path: Path | str, text: str) -> None:
     write_all({path: text})
 
 
-def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
+def write_all(texts: Mapping[Path | str, Content]) -> None:
     """Write several files; all are complete under temporary names before the first is renamed."""
     pending: list[tuple[Path, Path]] = []
     try:
@@ -85,7 +95,8 @@ def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
             final = Path(path)
             temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.part")
             pending.append((temporary, final))
-            temporary.write_bytes(text if isinstance(text, bytes) else text.encode())
+            with temporary.open("wb") as file:
+                file.writelines(pieces(text))
         for temporary, final in pending:
             temporary.replace(final)
     except OSError as error:

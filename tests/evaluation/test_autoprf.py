@@ -29,8 +29,8 @@ def test_counts_are_clipped_for_each_pronoun_and_summed() -> None:
     assert (score.matched, score.candidate_total, score.reference_total) == (3, 6, 5)
     assert (score.precision, score.recall) == (3 / 6, 3 / 5)
     assert score.f == pytest.approx(2 * 0.5 * 0.6 / 1.1)
-    assert autoprf.f_of_sums(counts.sum(axis=0, keepdims=True))[0] == pytest.approx(score.f)
+    assert autoprf.f_of_sums(counts.sum(axis=0, keepdims=True, dtype=np.float64))[0] == pytest.approx(score.f)
 
 
 def test_nothing_aligned_scores_nothing() -> None:
-    assert autoprf.aggregate(np.zeros((4, 3))) == AutoPrf(0.0, 0.0, 0.0, 0, 0, 0)
+    assert autoprf.aggregate(np.zeros((4, 3), dtype=np.int32)) == AutoPrf(0.0, 0.0, 0.0, 0, 0, 0)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import rich_argparse
 
-from antecede.files import write_all
+from antecede.files import pieces, write_all
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from antecede.files import Content
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse names it no other way
 
@@ -32,12 +34,12 @@ def add_command(
     return command
 
 
-def write_outputs(texts: Mapping[str | Path, str | bytes]) -> None:
+def write_outputs(texts: Mapping[str | Path, Content]) -> None:
     """Write every file whole, then what goes to the output stream (`-`)."""
     write_all({path: text for path, text in texts.items() if str(path) != "-"})
     for path, text in texts.items():
         if str(path) == "-":
-            sys.stdout.write(text if isinstance(text, str) else text.decode())
+            sys.stdout.writelines(piece.decode() for piece in pieces(text))
 
 
 def warn(message: str) -> None:

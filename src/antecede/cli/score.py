@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from antecede.evaluation.apt import Settings
     from antecede.evaluation.correlation import Correlation
     from antecede.evaluation.results import Case, Evaluation
+    from antecede.files import Content
 
 _EXAMPLES: Final = """
   antecede score --pair en-fr --source talk.en --reference talk.fr --candidate moses.fr ours.fr --html report.html
@@ -114,7 +115,7 @@ def _run(options: argparse.Namespace) -> int:
     evaluation = evaluate(corpus, settings, bootstrap=not options.no_bootstrap, meteor=options.meteor)
     if not evaluation.pronouns:
         warn(f"{options.source}: no pronoun to score, so every score is 0; the list is --lists {settings.lists.name}")
-    outputs: dict[str | Path, str | bytes] = {}
+    outputs: dict[str | Path, Content] = {}
     if options.json:
         from antecede.evaluation.output import to_json
 

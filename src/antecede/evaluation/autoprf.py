@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 def statistics(
     source: Sequence[str], reference: Side, candidate: Side, pronouns: AbstractSet[str]
-) -> NDArray[np.float64]:
+) -> NDArray[np.int32]:
     """For each sentence: words matched, words of the candidate, words of the reference.
 
     Counts are clipped for each pronoun by itself. Alignments are taken as they are, and so are the words' cases.
     """
-    counts = np.zeros((len(source), 3))
+    counts = np.zeros((len(source), 3), dtype=np.int32)
     for at in occurrences(source, pronouns):
         expected, given = _aligned_words(reference, at), _aligned_words(candidate, at)
         matched = sum((Counter(expected) & Counter(given)).values()) if expected and given else 0
@@ -34,7 +34,7 @@ def statistics(
     return counts
 
 
-def aggregate(counts: NDArray[np.float64]) -> AutoPrf:
+def aggregate(counts: NDArray[np.int32]) -> AutoPrf:
     """Precision, recall and F of summed statistics; 0 where there is nothing to divide by."""
     matched, candidate, reference = (int(n) for n in counts.sum(axis=0))
     precision = matched / candidate if candidate else 0.0

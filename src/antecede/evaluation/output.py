@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Any
 from antecede.evaluation import surface
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from antecede.evaluation.results import Evaluation, Judged, ScoredPronoun, SystemScore, Words
 
 
-def to_json(evaluation: Evaluation) -> str:
-    """The evaluation as one JSON object, a line for each pronoun."""
+def to_json(evaluation: Evaluation) -> Iterator[str]:
+    """The evaluation as one JSON object, in pieces: a line for each pronoun of a corpus takes much room at once."""
     head = {
         "pair": evaluation.pair,
         "systems": [_system(system) for system in evaluation.systems],
         "comparisons": [{**asdict(c), "bootstrap": dict(c.bootstrap)} for c in evaluation.comparisons],
         "signatures": surface.signatures(),
     }
-    pronouns = ",\n".join(json.dumps(_pronoun(pronoun), ensure_ascii=False) for pronoun in evaluation.pronouns)
-    return f'{json.dumps(head, ensure_ascii=False, indent=1)[:-2]},\n "pronouns": [\n{pronouns}\n]}}\n'
+    yield f'{json.dumps(head, ensure_ascii=False, indent=1)[:-2]},\n "pronouns": ['
+    for number, pronoun in enumerate(evaluation.pronouns):
+        yield f"{',' if number else ''}\n{json.dumps(_pronoun(pronoun), ensure_ascii=False)}"
+    yield "\n]}\n"
 
 
 def _system(system: SystemScore) -> dict[str, Any]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from antecede.evaluation.results import ScoredPronoun
 
     FloatArray = npt.NDArray[np.float64]
+    Statistics = npt.NDArray[np.float64] | npt.NDArray[np.int32]
     # From summed statistics (one row a resample, one column a statistic) to one score a row.
     Aggregate = Callable[[FloatArray], FloatArray]
 
@@ -53,8 +54,8 @@ def mcnemar(improved: int, degraded: int) -> float:
 
 
 def paired_bootstrap(
-    statistics_a: FloatArray,
-    statistics_b: FloatArray,
+    statistics_a: Statistics,
+    statistics_b: Statistics,
     aggregate: Aggregate,
     *,
     samples: int = 1000,
@@ -135,7 +136,7 @@ def improved_and_degraded(pronouns: Sequence[ScoredPronoun], a: int, b: int) -> 
 class SegmentStatistics:
     """A metric that can be resampled: a matrix for each system (one row a segment), and how sums become scores."""
 
-    systems: Sequence[FloatArray]
+    systems: Sequence[Statistics]
     aggregate: Aggregate
 
 

@@ -25,20 +25,19 @@ _PIECE: Final = 1000
 class _Summed(_Base):
     """What sacrebleu leaves to its metrics' subclasses: sentence statistics, and scores of their sums."""
 
-    def statistics(self, candidate: Sequence[str], reference: Sequence[str]) -> NDArray[np.float64]:
+    def statistics(self, candidate: Sequence[str], reference: Sequence[str]) -> NDArray[np.int32]:
         """One row a sentence."""
         pieces = (slice(start, start + _PIECE) for start in range(0, len(candidate), _PIECE))
-        return np.concatenate(
-            [self._extract_corpus_statistics(candidate[piece], [reference[piece]]) for piece in pieces]
-        ).astype(np.float64)
+        rows = (self._extract_corpus_statistics(candidate[piece], [reference[piece]]) for piece in pieces)
+        return np.concatenate([np.array(piece, dtype=np.int32) for piece in rows])
 
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """The score of each row of summed statistics, 0 to 100."""
         return np.array([self._compute_score_from_stats(row).score for row in sums.astype(np.int64).tolist()])
 
-    def score(self, statistics: NDArray[np.float64]) -> float:
+    def score(self, statistics: NDArray[np.int32]) -> float:
         """The score of the corpus, 0 to 100."""
-        return float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
+        return float(self.scores(statistics.sum(axis=0, keepdims=True, dtype=np.float64))[0])
 
 
 class Bleu(_Summed, BLEU):
