@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace antecede {
+
+/// A model file that is truncated, foreign, of another version, or whose contents contradict themselves.
+class DamagedFile : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A memory-mapped file of ours: a magic number, a kind and version, and numbered sections, each aligned to 64 bytes.
+/// Immutable; copies share the mapping, so threads may share one. Pages are read by the system as they are touched:
+/// opening costs the same whatever the size.
+class ModelFile {
+public:
+    /// Maps the file; reads and checks only its header (magic, kind, version, section table and their checksum).
+    /// Throws DamagedFile. The contents are not read: whoever interprets a section checks every offset in it, and
+    /// `verify` checks all of it.
+    static ModelFile open(const std::filesystem::path& file, std::string_view kind, std::uint32_t version);
+
+    /// The bytes of a section; valid as long as any copy of this object lives. Throws DamagedFile if there is none.
+    std::span<const std::byte> section(std::size_t number) const;
+
+    /// A section as an array. Throws DamagedFile if its size is no multiple of the element's.
+    template <typename T>
+    std::span<const T> array(std::size_t number) const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        const auto bytes = section(number);
+        if (bytes.size() % sizeof(T) != 0) throw DamagedFile("a section ends in the middle of an entry");
+        return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+    }
+
+    /// Reads everything and compares the checksums. Throws DamagedFile.
+    void verify() const;
+
+private:
+    struct Mapping;
+    std::shared_ptr<const Mapping> mapping_;
+};
+
+/// Writes a ModelFile under a temporary name, and renames it in `finish`; destroyed before that, it leaves nothing.
+class ModelFileWriter {
+public:
+    ModelFileWriter(std::filesystem::path file, std::string_view kind, std::uint32_t version);
+    ~ModelFileWriter();
+    ModelFileWriter(ModelFileWriter&&) noexcept;
+    ModelFileWriter& operator=(ModelFileWriter&&) noexcept;
+
+    /// Starts the next section (numbers count from 0); `write` appends to the section under way.
+    void begin_section();
+    void write(std::span<const std::byte> bytes);
+
+    template <typename T>
+    void write_array(std::span<const T> values) {
+        write(std::as_bytes(values));
+    }
+
+    void finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace antecede
