@@ -152,12 +152,13 @@ def test_a_quantised_model_is_close_and_smaller(tmp_path: Path) -> None:
     made.write(tmp_path / "small", quantise=True)
     assert (tmp_path / "small").stat().st_size < 0.65 * (tmp_path / "full").stat().st_size
     full, small = (LanguageModel(tmp_path / name) for name in ("full", "small"))
-    for line in lines[:200]:
-        # Where a word was found does not change; what it gets hardly does.
-        pairs = list(zip(full.score(line).tokens, small.score(line).tokens, strict=True))
-        assert [a.order for a, _ in pairs] == [b.order for _, b in pairs]
-        assert max(abs(a.log10 - b.log10) for a, b in pairs) < 0.3
-        assert sum(abs(a.log10 - b.log10) for a, b in pairs) / len(pairs) < 0.02
+    pairs = [
+        both for line in lines[:200] for both in zip(full.score(line).tokens, small.score(line).tokens, strict=True)
+    ]
+    # Where a word was found does not change; what it gets hardly does.
+    assert [a.order for a, _ in pairs] == [b.order for _, b in pairs]
+    assert max(abs(a.log10 - b.log10) for a, b in pairs) < 0.15
+    assert sum(abs(a.log10 - b.log10) for a, b in pairs) / len(pairs) < 0.005
 
 
 def test_a_text_is_the_sum_of_its_sentences(arpa: Path, tmp_path: Path) -> None:
