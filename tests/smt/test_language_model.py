@@ -172,6 +172,7 @@ def test_a_text_is_the_sum_of_its_sentences(arpa: Path, tmp_path: Path) -> None:
     assert total.perplexity == pytest.approx(10 ** (-total.log10 / 13))
     known = sum(t.log10 for s in sentences for t in s.tokens if not t.oov)
     assert total.perplexity_without_oov == pytest.approx(10 ** (-known / 10))
+    assert [model.log10(line) for line in lines] == pytest.approx([sentence.log10 for sentence in sentences])
     assert model.score(["le", "chat"]) == model.score(" le\tchat\r\n")
 
 
