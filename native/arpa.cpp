@@ -16,9 +16,6 @@ namespace antecede {
 
 namespace {
 
-/// What SRILM writes for the logarithm of zero.
-constexpr float kLogZero = -99;
-
 std::string_view trimmed(std::string_view line) noexcept {
     while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
     while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
@@ -49,42 +46,65 @@ public:
 
     void add(std::span<const WordId> words, float probability, float backoff) override {
         while (order_ < words.size()) begin_next();
-        line_.clear();
-        append(probability);
-        for (std::size_t at = 0; at < words.size(); ++at) {
-            line_ += at == 0 ? '\t' : ' ';
-            line_ += source_.vocabulary().word(words[at]);
+        std::size_t needed = 2 * kLongestNumber + words.size() + 2;
+        for (const WordId word : words) needed += source_.vocabulary().word(word).size();
+        char* at = room(needed);
+        at = put(at, probability);
+        *at++ = '\t';
+        for (const WordId word : words) {
+            const std::string_view text = source_.vocabulary().word(word);
+            at = std::copy(text.begin(), text.end(), at);
+            *at++ = ' ';
         }
         if (words.size() < source_.counts().size()) {
-            line_ += '\t';
-            append(backoff);
+            at[-1] = '\t';
+            at = put(at, backoff);
+            *at++ = '\n';
+        } else {
+            at[-1] = '\n';
         }
-        line_ += '\n';
-        out_.write(line_);
+        used_ = static_cast<std::size_t>(at - buffer_.data());
     }
 
-    void finish() {
+    void finish() override {
         while (order_ < source_.counts().size()) begin_next();
+        flush();
         out_.write("\n\\end\\\n");
         out_.finish();
     }
 
 private:
+    static constexpr std::size_t kLongestNumber = 24;
+    static constexpr std::size_t kBuffer = std::size_t{1} << 18;
+
     void begin_next() {
+        flush();
         ++order_;
         out_.write("\n\\" + std::to_string(order_) + "-grams:\n");
     }
 
-    void append(float number) {
-        std::array<char, 32> digits;
+    void flush() {
+        out_.write(std::string_view(buffer_.data(), used_));
+        used_ = 0;
+    }
+
+    char* room(std::size_t needed) {
+        if (buffer_.size() - used_ < needed) {
+            flush();
+            if (buffer_.size() < needed) buffer_.resize(needed);
+        }
+        return buffer_.data() + used_;
+    }
+
+    static char* put(char* at, float number) {
         // Back-offs of -0 would read back as they are, and puzzle.
-        const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), number == 0 ? 0.0F : number);
-        line_.append(digits.data(), written.ptr);
+        return std::to_chars(at, at + kLongestNumber, number == 0 ? 0.0F : number).ptr;
     }
 
     const NGramSource& source_;
     OutputFile& out_;
-    std::string line_;
+    std::vector<char> buffer_ = std::vector<char>(kBuffer);
+    std::size_t used_ = 0;
     std::size_t order_ = 0;
 };
 
@@ -131,7 +151,12 @@ bool ArpaReader::next_line(std::string_view& line) {
 }
 
 void ArpaReader::visit(NGramVisitor& visitor) {
-    for (std::size_t order = 1; order <= counts_.size(); ++order) read_section(order, visitor);
+    try {
+        for (std::size_t order = 1; order <= counts_.size(); ++order) read_section(order, visitor);
+        visitor.finish();
+    } catch (const RepeatedNGram& fault) {
+        throw MalformedText(lines_.file(), recent_[(read_ - 1 - fault.age()) % recent_.size()], fault.what());
+    }
 }
 
 void ArpaReader::read_section(std::size_t order, NGramVisitor& visitor) {
@@ -203,18 +228,14 @@ void ArpaReader::read_ngram(std::size_t order, std::string_view line, NGramVisit
     std::array<WordId, kHighestOrder> words{};
     for (std::size_t at = 0; at < order; ++at) words[at] = read_word(order, fields[at + 1]);
     const float backoff = found == order + 2 ? read_number(fields[order + 1]) : 0;
-    try {
-        visitor.add({words.data(), order}, probability, backoff);
-    } catch (const std::invalid_argument& fault) {
-        lines_.malformed(fault.what());
-    }
+    recent_[read_++ % recent_.size()] = lines_.line();
+    visitor.add({words.data(), order}, probability, backoff);
 }
 
 void write_arpa(NGramSource& source, const std::filesystem::path& file) {
     OutputFile out(file);
     ArpaWriter writer(source, out);
     source.visit(writer);
-    writer.finish();
 }
 
 }  // namespace antecede

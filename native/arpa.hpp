@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -21,7 +22,7 @@ public:
 
     const Vocabulary& vocabulary() const noexcept override { return vocabulary_; }
     std::span<const std::uint64_t> counts() const noexcept override { return counts_; }
-    /// Reads the n-grams; only once. What the visitor throws as std::invalid_argument becomes MalformedText.
+    /// Reads the n-grams; only once. RepeatedNGram becomes MalformedText.
     void visit(NGramVisitor& visitor) override;
 
 private:
@@ -35,6 +36,9 @@ private:
     Vocabulary vocabulary_;
     std::vector<std::uint64_t> counts_;
     std::vector<bool> seen_;  // which words have a unigram
+    // The lines of the last n-grams, for those that are noticed late.
+    std::array<std::size_t, RepeatedNGram::kOldest + 1> recent_{};
+    std::size_t read_ = 0;
 };
 
 /// Writes an ARPA file as lmplz does: shortest numbers that read back the same, back-offs for all but the highest

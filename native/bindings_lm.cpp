@@ -38,17 +38,17 @@ using TokenScore = std::tuple<float, std::size_t, bool>;
 /// Calls `found` with the score of each token of a line, and of the sentence's end.
 template <typename Found>
 void score_line(const LanguageModel& model, std::string_view line, const Found& found) {
-    LanguageModel::State state = model.sentence_start();
-    LanguageModel::State next;
-    std::size_t matched = 0;
-    for_each_token(line, [&](std::string_view token) {
-        const WordId word = model.vocabulary().find(token);
-        const float score = model.score(state, word, next, matched);
+    // Two states in turns: nothing is copied.
+    LanguageModel::State states[2] = {model.sentence_start(), {}};
+    std::size_t current = 0;
+    const auto score_word = [&](WordId word) {
+        std::size_t matched = 0;
+        const float score = model.score(states[current], word, states[1 - current], matched);
         found(score, matched, word == kUnknown);
-        state = next;
-    });
-    const float score = model.score(state, kSentenceEnd, next, matched);
-    found(score, matched, false);
+        current = 1 - current;
+    };
+    for_each_token(line, [&](std::string_view token) { score_word(model.vocabulary().find(token)); });
+    score_word(kSentenceEnd);
 }
 
 std::vector<TokenScore> score_tokens(const LanguageModel& model, std::string_view sentence) {

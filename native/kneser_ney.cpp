@@ -27,6 +27,9 @@ constexpr Field kPruned = 0x80000000;
 Field bits(float value) noexcept { return std::bit_cast<Field>(value); }
 float number(Field field) noexcept { return std::bit_cast<float>(field); }
 
+/// A discount may be 0, and the weight of a context with it.
+float log10_of(float value) noexcept { return value > 0 ? std::log10(value) : kLogZero; }
+
 void check(const EstimationOptions& options) {
     if (options.order < 1 || options.order > kHighestOrder) {
         throw std::invalid_argument("the order of a language model is from 1 to " + std::to_string(kHighestOrder));
@@ -411,9 +414,10 @@ void EstimatedModel::visit(NGramVisitor& visitor) {
             if (!renumbered_.empty()) {
                 for (std::size_t at = 0; at < n; ++at) words[at] = renumbered_[words[at]];
             }
-            visitor.add({words.data(), n}, std::log10(number(fields[n])), std::log10(number(fields[n + 1])));
+            visitor.add({words.data(), n}, log10_of(number(fields[n])), log10_of(number(fields[n + 1])));
         }
     }
+    visitor.finish();
 }
 
 EstimatedModel estimate(std::span<const std::filesystem::path> texts, const EstimationOptions& options) {

@@ -32,6 +32,8 @@ class LanguageModelBuilder::Table {
 public:
     explicit Table(std::uint64_t expected) : slots_(slots_for(expected)), entries_(slots_ + kSlack) {}
 
+    void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(&entries_[slot_of(hash, slots_)], 1); }
+
     MiddleEntry* find(std::uint64_t hash) noexcept {
         for (std::size_t at = slot_of(hash, slots_); at < entries_.size(); ++at) {
             if (entries_[at].is_free()) return nullptr;
@@ -92,57 +94,94 @@ LanguageModelBuilder::LanguageModelBuilder(std::span<const std::uint64_t> counts
     for (std::size_t order = 2; order <= order_; ++order) tables_.emplace_back(counts[order - 1]);
 }
 
-MiddleEntry* LanguageModelBuilder::find(std::span<const WordId> words) noexcept {
-    return tables_[words.size() - 2].find(hash_of_ngram(words));
-}
-
 void LanguageModelBuilder::add(std::span<const WordId> words, float probability, float backoff) {
     if (words.size() == 1) {
-        const std::size_t word = words[0];
-        if (word >= words_.size()) {
-            words_.resize(word + 1, words_[0]);
-            known_.resize(word + 1);
-        }
-        if (known_[word]) throw std::invalid_argument("the same word comes twice");
-        known_[word] = true;
-        words_[word] = {FlaggedProbability(probability, false), flagged(backoff)};
+        add_word(words[0], probability, backoff);
         return;
     }
-    mark_context(words.first(words.size() - 1));
-    mark_extends_left(words.subspan(1));
-    const std::uint64_t hash = hash_of_ngram(words);
-    const MiddleEntry entry{key_of(hash), FlaggedProbability(probability, false), flagged(backoff)};
-    if (!tables_[words.size() - 2].insert(hash, entry)) throw std::invalid_argument("the same n-gram comes twice");
-}
-
-void LanguageModelBuilder::mark_extends_left(std::span<const WordId> words) {
-    if (words.size() == 1) {
-        words_[words[0]].probability.set_extends_left();
-        return;
+    // Longer n-grams need the shorter ones in place.
+    if (pendings_ > 0 && pending_[first_pending_].length < words.size()) {
+        while (pendings_ > 0) insert_oldest(1);
     }
-    if (find(words) == nullptr) insert_missing(words);
-    find(words)->probability.set_extends_left();
+    if (pendings_ == pending_.size()) insert_oldest(1);
+    pending_[(first_pending_ + pendings_++) % pending_.size()] = prepared(words, probability, backoff);
 }
 
-void LanguageModelBuilder::mark_context(std::span<const WordId> words) {
-    if (words.size() == 1) {
-        words_[words[0]].backoff.set_is_context();
-        return;
+void LanguageModelBuilder::finish() {
+    while (pendings_ > 0) insert_oldest(0);
+}
+
+void LanguageModelBuilder::add_word(WordId word, float probability, float backoff) {
+    if (word >= words_.size()) {
+        words_.resize(std::size_t{word} + 1, words_[0]);
+        known_.resize(std::size_t{word} + 1);
     }
-    if (find(words) == nullptr) insert_missing(words);
-    find(words)->backoff.set_is_context();
+    if (known_[word]) throw RepeatedNGram(0);
+    known_[word] = true;
+    words_[word] = {FlaggedProbability(probability, false), flagged(backoff)};
 }
 
-void LanguageModelBuilder::insert_missing(std::span<const WordId> words) { add(words, backed_off(words), 0); }
+LanguageModelBuilder::Pending LanguageModelBuilder::prepared(std::span<const WordId> words, float probability,
+                                                             float backoff) const noexcept {
+    Pending ngram;
+    std::ranges::copy(words, ngram.words.begin());
+    ngram.length = words.size();
+    ngram.probability = probability;
+    ngram.backoff = backoff;
+    ngram.hash_without_first = hash_of_ngram(words.subspan(1));
+    ngram.hash = extended(ngram.hash_without_first, words.front());
+    ngram.hash_of_context = hash_of_ngram(words.first(words.size() - 1));
+    tables_[words.size() - 2].prefetch(ngram.hash);
+    if (words.size() > 2) {
+        tables_[words.size() - 3].prefetch(ngram.hash_without_first);
+        tables_[words.size() - 3].prefetch(ngram.hash_of_context);
+    }
+    return ngram;
+}
+
+/// `younger` n-grams have come that are not pending yet.
+void LanguageModelBuilder::insert_oldest(std::size_t younger) {
+    const Pending& ngram = pending_[first_pending_];
+    first_pending_ = (first_pending_ + 1) % pending_.size();
+    --pendings_;
+    if (!insert(ngram)) throw RepeatedNGram(pendings_ + younger);
+}
+
+bool LanguageModelBuilder::insert(const Pending& ngram) {
+    const std::span words(ngram.words.data(), ngram.length);
+    const auto context = words.first(words.size() - 1);
+    const auto without_first = words.subspan(1);
+    if (words.size() == 2) {
+        words_[context[0]].backoff.set_is_context();
+        words_[without_first[0]].probability.set_extends_left();
+    } else {
+        entry_of(context, ngram.hash_of_context).backoff.set_is_context();
+        entry_of(without_first, ngram.hash_without_first).probability.set_extends_left();
+    }
+    const MiddleEntry entry{key_of(ngram.hash), FlaggedProbability(ngram.probability, false), flagged(ngram.backoff)};
+    return tables_[words.size() - 2].insert(ngram.hash, entry);
+}
+
+MiddleEntry& LanguageModelBuilder::entry_of(std::span<const WordId> words, std::uint64_t hash) {
+    Table& table = tables_[words.size() - 2];
+    MiddleEntry* entry = table.find(hash);
+    if (entry == nullptr) {
+        insert(prepared(words, backed_off(words), 0));
+        entry = table.find(hash);
+    }
+    return *entry;
+}
 
 float LanguageModelBuilder::backed_off(std::span<const WordId> words) noexcept {
     float backoffs = 0;
     for (; words.size() > 1; words = words.subspan(1)) {
-        if (const MiddleEntry* found = find(words)) return backoffs + found->probability.value();
+        if (const MiddleEntry* found = tables_[words.size() - 2].find(hash_of_ngram(words))) {
+            return backoffs + found->probability.value();
+        }
         const auto context = words.first(words.size() - 1);
         if (context.size() == 1) {
             backoffs += words_[context[0]].backoff.value();
-        } else if (const MiddleEntry* found = find(context)) {
+        } else if (const MiddleEntry* found = tables_[context.size() - 2].find(hash_of_ngram(context))) {
             backoffs += found->backoff.value();
         }
     }

@@ -82,19 +82,21 @@ void Vocabulary::write(ModelFileWriter& file) const {
     file.write_array(std::span<const std::uint64_t>(starts));
     file.begin_section();
     for (const std::string_view word : words_) file.write_array(std::span<const char>(word));
-    // The same slots as ours, without the tags: half the size, and a look at the text is what a mapped word costs.
-    std::vector<WordId> ids;
-    ids.reserve(table_.size());
-    for (const Slot& slot : table_) ids.push_back(slot.id);
+    std::vector<MappedVocabulary::Slot> slots;
+    slots.reserve(table_.size());
+    for (const Slot& slot : table_) {
+        const std::uint64_t hash = slot.id == kNone ? 0 : hash_of(words_[slot.id]);
+        slots.push_back({static_cast<std::uint32_t>(hash), tag_of(hash), slot.id});
+    }
     file.begin_section();
-    file.write_array(std::span<const WordId>(ids));
+    file.write_array(std::span<const MappedVocabulary::Slot>(slots));
 }
 
 MappedVocabulary::MappedVocabulary(const ModelFile& file, std::size_t first)
     : file_(file),
       starts_(file.array<std::uint64_t>(first)),
       text_(file.array<char>(first + 1)),
-      table_(file.array<WordId>(first + 2)) {
+      table_(file.array<Slot>(first + 2)) {
     // A word's number is below the table's size, which is what bounds them all.
     if (starts_.size() <= kFirstWord || !std::has_single_bit(table_.size()) || starts_.size() - 1 >= table_.size()) {
         file.damaged("its vocabulary is damaged");
@@ -103,12 +105,14 @@ MappedVocabulary::MappedVocabulary(const ModelFile& file, std::size_t first)
 
 WordId MappedVocabulary::find(std::string_view word) const noexcept {
     const std::size_t last = table_.size() - 1;
-    const auto start = static_cast<std::size_t>(hash_of(word));
+    const std::uint64_t hash = hash_of(word);
     // Bounded, since in a damaged file no slot may be free.
     for (std::size_t step = 0; step <= last; ++step) {
-        const WordId id = table_[(start + step) & last];
-        if (id == kNone) return kUnknown;
-        if (id < size() && this->word(id) == word) return id;
+        const Slot& slot = table_[(static_cast<std::size_t>(hash) + step) & last];
+        if (slot.id == kNone) return kUnknown;
+        if (slot.low == static_cast<std::uint32_t>(hash) && slot.high == tag_of(hash)) {
+            return slot.id < size() ? slot.id : kUnknown;
+        }
     }
     return kUnknown;
 }

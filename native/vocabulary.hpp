@@ -51,7 +51,8 @@ private:
     std::vector<Slot> table_;  // linear probing, at most half full
 };
 
-/// A vocabulary in a model file: nothing is loaded. One hash probe or two to find a word. Threads may share one.
+/// A vocabulary in a model file: nothing is loaded. Threads may share one. A word is known by 64 bits of its hash, so
+/// that finding it touches one place in memory; that another word has the same is as likely as a fault of the machine.
 class MappedVocabulary {
 public:
     /// Reads the three sections from number `first` on. Throws DamagedFile.
@@ -64,10 +65,19 @@ public:
     std::size_t size() const noexcept { return starts_.size() - 1; }
 
 private:
+    friend class Vocabulary;
+
+    /// The hash in two halves, so that a slot takes 12 bytes.
+    struct Slot {
+        std::uint32_t low;
+        std::uint32_t high;
+        WordId id;
+    };
+
     ModelFile file_;
     std::span<const std::uint64_t> starts_;
     std::span<const char> text_;
-    std::span<const WordId> table_;
+    std::span<const Slot> table_;
 };
 
 }  // namespace antecede

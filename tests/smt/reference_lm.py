@@ -58,7 +58,12 @@ def estimate(sentences: Sequence[Sequence[str]], order: int, prune: Sequence[int
             probability[gram] = seen + weight[context] * lower
     probability[UNKNOWN,] = weight[()] / (len(kept[1]) + 1)
     probability[START,] = 1.0
-    return {g: Entry(math.log10(p), math.log10(weight.get(g, 1.0))) for g, p in probability.items()}
+    return {g: Entry(_log10(p), _log10(weight.get(g, 1.0))) for g, p in probability.items()}
+
+
+def _log10(number: float) -> float:
+    # A discount of 0 makes a weight of 0: -99 stands for its logarithm.
+    return math.log10(number) if number > 0 else -99.0
 
 
 def _adjusted(raw: list[Counter[Words]], n: int, order: int) -> Counter[Words]:

@@ -89,6 +89,7 @@ def test_a_model_worked_out_by_hand() -> None:
         (SAMPLE, 4, (0, 0, 1, 2)),
         (SAMPLE, 3, (1, 1, 1)),
         (SAMPLE, 2, (100,)),
+        ("b b b a c a c b\nb b d a c b\nb d a c b\n", 2, ()),  # a discount of 0
         (many_lines(40, 2000), 5, ()),  # a pronoun language model
         (many_lines(40, 2000), 4, (0, 0, 2, 9)),
         (many_lines(2000, 1000), 3, ()),
