@@ -111,33 +111,20 @@ struct LanguageModel::Tables {
                 book.backoffs[entry->backoff()]};
     }
 
-    void prefetch(std::size_t n, std::uint64_t hash) const noexcept {
-        const void* place = quantised   ? static_cast<const void*>(packed[n - 2].start(hash))
-                            : n < order ? static_cast<const void*>(middle[n - 2].start(hash))
-                                        : static_cast<const void*>(highest.start(hash));
-        __builtin_prefetch(place);
-    }
-
     template <bool kQuantised>
     float score(const State& state, WordId id, State& next, std::size_t& matched) const noexcept {
         const WordEntry& entry = word(id);
-        // All places are known from the start: asked for at once, they arrive together.
-        std::array<std::uint64_t, kHighestOrder - 1> hashes;
-        std::uint64_t hash = hash_of_word(id);
-        for (std::size_t at = 0; at < state.length; ++at) {
-            hash = extended(hash, state.words[at]);
-            hashes[at] = hash;
-            prefetch(at + 2, hash);
-        }
         float probability = entry.probability.value();
         next.words[0] = id;
         next.backoff[0] = entry.backoff.value();
         next.length = entry.backoff.is_context() && order > 1 ? 1 : 0;
         matched = 1;
         bool extends_left = entry.probability.extends_left();
+        std::uint64_t hash = hash_of_word(id);
         for (std::size_t at = 0; extends_left && at < state.length; ++at) {
             const std::size_t n = at + 2;
-            const Found found = kQuantised ? find_quantised(n, hashes[at]) : find_full(n, hashes[at]);
+            hash = extended(hash, state.words[at]);
+            const Found found = kQuantised ? find_quantised(n, hash) : find_full(n, hash);
             if (!found.any) break;
             probability = found.probability;
             matched = n;
