@@ -1,4 +1,4 @@
-// The only file that knows Python.
+// What Python sees of the core; only the files called bindings know Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -6,6 +6,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "alignment.hpp"
+#include "bindings_lm.hpp"
 #include "symmetrise.hpp"
 
 namespace nb = nanobind;
@@ -111,4 +112,6 @@ NB_MODULE(_native, module) {
     module.def("parse", &parse, "text"_a, "source_lengths"_a.none(), "target_lengths"_a.none());
     module.def("format", &format, "alignments"_a);
     module.def("symmetrise", &symmetrise, "forward"_a, "reverse"_a, "method"_a);
+
+    bind_lm(module);
 }
