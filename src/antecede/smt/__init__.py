@@ -1,0 +1,1 @@
+"""The phrase-based engine: training stages, models, decoding, Moses's formats."""
