@@ -99,7 +99,7 @@ struct ScoredPhrase {
 class Scorer {
 public:
     Scorer(const NumberedText& source, const NumberedText& target, const LexicalWeights& lexical,
-           const TargetTotals& totals, const Discounts& discounts, const TrainingOptions& options)
+           const TargetTotals& totals, const PhraseDiscounts& discounts, const TrainingOptions& options)
         : source_(source),
           target_(target),
           lexical_(lexical),
@@ -212,7 +212,7 @@ private:
     const NumberedText& target_;
     const LexicalWeights& lexical_;
     const TargetTotals& totals_;
-    const Discounts& discounts_;
+    const PhraseDiscounts& discounts_;
     const TrainingOptions& options_;
 };
 
@@ -222,7 +222,7 @@ public:
     Counting(Bins& occurrences, const std::filesystem::path& folder)
         : occurrences_(occurrences), parts_(folder, std::size_t{1} << kTotalBits, kTotalChunk) {}
 
-    void run(std::size_t threads, TargetTotals& totals, const Progress& progress) {
+    void run(std::size_t threads, TargetTotals& totals, const ShareDone& progress) {
         run_parallel(threads, occurrences_.size(), [this](std::size_t bin) { sort(bin); }, part_of(progress, 0.0, 0.8));
         run_parallel(
             threads, parts_.size(),
@@ -233,7 +233,7 @@ public:
             part_of(progress, 0.8, 1.0));
     }
 
-    std::array<std::uint64_t, Discounts::kCounted + 1> times{};
+    std::array<std::uint64_t, PhraseDiscounts::kCounted + 1> times{};
     TrainingResult result;
 
 private:
@@ -246,7 +246,7 @@ private:
             return a.source_at != b.source_at ? a.source_at < b.source_at : a.target_at < b.target_at;
         });
         occurrences_.replace(bin, std::as_bytes(std::span(records)));
-        std::array<std::uint64_t, Discounts::kCounted + 1> seen{};
+        std::array<std::uint64_t, PhraseDiscounts::kCounted + 1> seen{};
         std::uint64_t distinct = 0;
         std::vector<std::vector<TargetTotals::Part>> local(parts_.size());
         for (std::size_t begin = 0; begin < records.size();) {
@@ -299,7 +299,7 @@ PhraseCodes learn_codes(const Bins& occurrences, const Scorer& scorer, PhraseTab
 
 TrainingResult train_phrase_table(const NumberedText& source, const NumberedText& target, const Alignments& alignments,
                                   const std::filesystem::path& file, const TrainingOptions& options,
-                                  const Progress& progress) {
+                                  const ShareDone& progress) {
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     Bins occurrences(folder, std::size_t{1} << kOccurrenceBits);
     extract_all(source, target, alignments, options.longest, options.threads, occurrences,
@@ -308,7 +308,7 @@ TrainingResult train_phrase_table(const NumberedText& source, const NumberedText
     Counting counting(occurrences, folder);
     TargetTotals totals(std::size_t{1} << kTotalBits);
     counting.run(options.threads, totals, part_of(progress, 0.25, 0.55));
-    const Discounts discounts(options.smoothing, counting.times, counting.result.distinct);
+    const PhraseDiscounts discounts(options.smoothing, counting.times, counting.result.distinct);
     const Scorer scorer(source, target, lexical, totals, discounts, options);
 
     PhraseTableWriter writer(file, learn_codes(occurrences, scorer, options.table));
