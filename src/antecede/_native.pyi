@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -40,9 +40,9 @@ LONGEST_EXTRACTED: Final[int]
 class MalformedTable(ValueError):
     args: tuple[int, str]
 
-_Words = tuple[str, ...]
-_Links = tuple[tuple[int, int], ...]
-_Scores = tuple[float, ...]
+_Words: TypeAlias = tuple[str, ...]
+_Links: TypeAlias = tuple[tuple[int, int], ...]
+_Scores: TypeAlias = tuple[float, ...]
 
 def train_phrase_table(
     source: Path,
