@@ -84,6 +84,16 @@ def train(what: Training, *, progress: bool = False) -> Report:
         return _Run(what, progress=progress).all()
 
 
+def run_until(what: Training, stage: str) -> None:
+    """Run the stages up to the one named: for benchmarks, which measure one at a time."""
+    with alone(what.out / WORK):
+        run = _Run(what, progress=False)
+        for name, work in run.steps.items():
+            work()
+            if name == stage:
+                return
+
+
 class _Run:
     def __init__(self, what: Training, *, progress: bool) -> None:
         self.what = what
@@ -105,13 +115,16 @@ class _Run:
         self.table = self.out / "phrases.bin"
         self.lm = self.out / "lm.bin"
 
+    @property
+    def steps(self) -> dict[str, Callable[[], None]]:
+        steps = {"prepare": self.prepare, "truecase": self.truecase, "align": self.align, "phrases": self.phrases}
+        if not self.what.truecase:
+            del steps["truecase"]
+        return {**steps, "lm": self.language_model}
+
     def all(self) -> Report:
-        self.prepare()
-        if self.what.truecase:
-            self.truecase()
-        self.align()
-        self.phrases()
-        self.language_model()
+        for work in self.steps.values():
+            work()
         # Nothing of an older model is left beside the new files under the old name.
         weights: Mapping[str, list[float]] = DEFAULT_WEIGHTS
         self.write_toml(weights)
