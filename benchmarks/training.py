@@ -69,7 +69,11 @@ def measure(stage: str, folder: Path, options: argparse.Namespace) -> tuple[str,
     start = time.perf_counter()
     process = context.Process(target=run_stage, args=(stage, folder, options, sender))
     process.start()
-    cpu, peak = receiver.recv()
+    sender.close()  # so that a stage that fails ends the wait
+    try:
+        cpu, peak = receiver.recv()
+    except EOFError:
+        raise SystemExit(1) from None
     process.join()
     wall = time.perf_counter() - start
     ratio = f"{cpu / scaled(MOSES[stage], options.lines):10.3f}" if stage in MOSES else f"{'':10}"

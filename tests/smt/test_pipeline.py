@@ -9,15 +9,12 @@ import subprocess
 import sys
 import time
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from antecede.cli import main
 from antecede.smt.pipeline import WORK
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINES = 400
 ENGLISH = ["The house", "A cat", "The small dog", "My friend"], ["sees", "likes"], ["the garden", "Paris", "a book"]
@@ -157,3 +154,32 @@ def test_more_text_for_the_language_model(corpus: Path) -> None:
     after = outputs(corpus)
     assert after["lm.bin"] != before["lm.bin"]
     assert after["phrases.bin"] == before["phrases.bin"]
+
+
+def test_a_killed_run_leaves_no_process(corpus: Path) -> None:
+    """Enough lines that processes are started, which a killed parent cannot end."""
+    for code in ("en", "fr"):
+        path = corpus / f"text.{code}"
+        path.write_text(path.read_text(encoding="utf-8") * 500, encoding="utf-8")
+    command = [sys.executable, "-m", "antecede", *arguments(corpus, "--threads", "2")]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as run:
+        while len(_group(run.pid)) < 3 and run.poll() is None:
+            time.sleep(0.01)
+        os.kill(run.pid, signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while _group(run.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _group(run.pid)
+
+
+def _group(leader: int) -> list[int]:
+    """The living processes of a group, as Linux shows them."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it ended meanwhile
+        if int(fields[2]) == leader and fields[0] != "Z":
+            found.append(int(status.parent.name))
+    return found

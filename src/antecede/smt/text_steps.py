@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections import Counter, deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -172,6 +174,15 @@ _given: list[object] = []
 
 def _keep(given: object) -> None:
     _given[:] = [given]
+    # A killed parent cannot end its processes: each watches it, else they would wait for work for ever.
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
 
 
 def _with_given(work: Callable[..., Any], batch: object) -> object:
