@@ -33,6 +33,8 @@ def main() -> None:
     options = parsed()
     beside = Path(__file__).parents[2] / "shared" / "data"
     data = Path(os.environ.get("ANTECEDE_DATA", beside)) / "en-fr"
+    if not data.is_dir():
+        raise SystemExit("wants the development data: set ANTECEDE_DATA to its folder")
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
         for code in ("en", "fr"):
