@@ -43,6 +43,7 @@ bench: $(VENV)/tested
 	$(BIN)/python benchmarks/alignment.py
 	$(BIN)/python benchmarks/language_model.py
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/training.py --lines 20000 --align-method fast
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py

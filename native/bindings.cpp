@@ -7,6 +7,7 @@
 
 #include "alignment.hpp"
 #include "bindings_lm.hpp"
+#include "bindings_training.hpp"
 #include "symmetrise.hpp"
 
 namespace nb = nanobind;
@@ -114,4 +115,5 @@ NB_MODULE(_native, module) {
     module.def("symmetrise", &symmetrise, "forward"_a, "reverse"_a, "method"_a);
 
     bind_lm(module);
+    bind_training(module);
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -80,3 +80,64 @@ def estimate_lm(
 ) -> EstimatedModel: ...
 def build_lm(arpa: Path, file: Path, quantise: bool) -> None: ...
 def copy_arpa(arpa: Path, file: Path) -> None: ...
+
+# Phrase tables: `native/bindings_training.cpp`.
+
+LONGEST_EXTRACTED: Final[int]
+
+class MalformedTable(ValueError):
+    args: tuple[int, str]
+
+_Words: TypeAlias = tuple[str, ...]
+_Links: TypeAlias = tuple[tuple[int, int], ...]
+_Scores: TypeAlias = tuple[float, ...]
+
+def train_phrase_table(
+    source: Path,
+    target: Path,
+    alignments: FlatAlignments,
+    file: Path,
+    *,
+    longest: int = 7,
+    smoothing: Literal["none", "good-turing", "kneser-ney"] = "none",
+    least_count: int = 1,
+    significance: float | None = None,
+    best: int = 100,
+    counts: bool = False,
+    exact: bool = False,
+    threads: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> dict[str, int]: ...
+
+class PhraseTable:
+    @staticmethod
+    def open(file: Path) -> PhraseTable: ...
+    @property
+    def longest_source_phrase(self) -> int: ...
+    @property
+    def has_reordering(self) -> bool: ...
+    @property
+    def has_counts(self) -> bool: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def source_phrases(self) -> int: ...
+    @property
+    def pairs(self) -> int: ...
+    def find(self, source: list[str]) -> list[tuple[_Words, _Links, _Scores, _Scores]]: ...
+    def entries(
+        self,
+    ) -> list[tuple[_Words, list[tuple[_Words, _Links, _Scores, _Scores, tuple[int, int, int] | None]]]]: ...
+    def verify(self) -> None: ...
+
+class MosesReader:
+    def __init__(self, folder: Path) -> None: ...
+    def add_phrases(self, text: bytes, last: bool) -> None: ...
+    def add_reordering(self, text: bytes, last: bool) -> None: ...
+    def finish(self, file: Path, exact: bool, counts: bool) -> None: ...
+
+class MosesWriter:
+    def __init__(self, table: PhraseTable) -> None: ...
+    def next(self, bytes: int) -> tuple[bytes, bytes]: ...  # noqa: A002  # the native name
+    @property
+    def done(self) -> float: ...

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, AnyStr, Final
 
 from antecede.errors import InputError, UnreadableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     # A file's content: text, or text in pieces.
     Content = str | bytes | Iterable[str]
@@ -104,3 +105,21 @@ def write_all(texts: Mapping[Path | str, Content]) -> None:
     finally:
         for temporary, _ in pending:
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def partial(path: Path | str) -> Iterator[Path]:
+    """A temporary name beside the file, for what is too large to hold: renamed at the end, gone after a fault.
+
+    Nothing is renamed if nothing was written there.
+    """
+    final = Path(path)
+    temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.part")
+    try:
+        yield temporary
+        if temporary.exists():
+            temporary.replace(final)
+    except OSError as error:
+        raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
