@@ -27,12 +27,12 @@ lint: $(VENV)/tested
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/tests/*.cpp
+	$(BIN)/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/tests/*.cpp native/tests/*.hpp
 
 format: $(VENV)/tested
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/clang-format -i native/*.cpp native/*.hpp native/tests/*.cpp
+	$(BIN)/clang-format -i native/*.cpp native/*.hpp native/tests/*.cpp native/tests/*.hpp
 
 sanitize:
 	cmake -S . -B build/sanitize -G Ninja -DANTECEDE_SANITIZE=ON -DANTECEDE_TESTS=ON

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "vocabulary.hpp"
+
+namespace antecede {
+
+/// Orders above this are refused when a model is made or opened.
+inline constexpr std::size_t kHighestOrder = 8;
+
+/// An n-gram language model over a memory-mapped file. Immutable after opening, so threads may share one.
+class LanguageModel {
+public:
+    /// What the model must know of the words before: the longest context that any n-gram continues, newest word first,
+    /// with the back-off weights that leaving it costs. Trivially copyable; equal states score every future alike.
+    struct State {
+        std::array<WordId, kHighestOrder - 1> words;
+        std::array<float, kHighestOrder - 1> backoff;
+        std::uint8_t length;
+
+        friend bool operator==(const State& a, const State& b) noexcept;
+    };
+
+    /// Maps the file; reads only its header. Throws DamagedFile if the magic number, version or checksum is wrong.
+    static LanguageModel open(const std::filesystem::path& file);
+
+    std::size_t order() const noexcept;
+    const MappedVocabulary& vocabulary() const noexcept;
+
+    /// The state at the start of a sentence, and the one that knows nothing (for phrases scored by themselves).
+    State sentence_start() const noexcept;
+    State empty() const noexcept;
+
+    /// log10 P(word | state), and the state after it. One hash probe per order tried; no allocation.
+    /// `next` may not alias `state`.
+    float score(const State& state, WordId word, State& next) const noexcept;
+
+    /// As `score`, and the length of the n-gram that was found, 1 for a word that is only in the unigrams.
+    float score(const State& state, WordId word, State& next, std::size_t& matched) const noexcept;
+
+private:
+    struct Tables;
+    std::shared_ptr<const Tables> tables_;
+};
+
+/// A hash of the state's words, for recombination.
+std::uint64_t hash_of(const LanguageModel::State& state) noexcept;
+
+}  // namespace antecede
