@@ -6,6 +6,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "alignment.hpp"
+#include "envelope.hpp"
 #include "symmetrise.hpp"
 
 namespace nb = nanobind;
@@ -65,6 +66,32 @@ nb::list pairs(const Alignments& alignments, std::size_t sentence) {
     return links;
 }
 
+using antecede::LineBundles;
+using NumberArray = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using OffsetArray = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// Hands a vector over to numpy without copying it.
+template <typename T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> to_array(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    const nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
+}
+
+void make_bundles(LineBundles* self, const NumberArray& slopes, const OffsetArray& offsets) {
+    const nb::gil_scoped_release released;
+    new (self) LineBundles(std::span(slopes.data(), slopes.size()), std::span(offsets.data(), offsets.size()));
+}
+
+nb::tuple upper(const LineBundles& bundles, const NumberArray& intercepts) {
+    antecede::Envelopes found;
+    {
+        const nb::gil_scoped_release released;
+        found = bundles.upper(std::span(intercepts.data(), intercepts.size()));
+    }
+    return nb::make_tuple(to_array(std::move(found.from)), to_array(std::move(found.line)));
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -108,4 +135,8 @@ NB_MODULE(_native, module) {
     module.def("parse", &parse, "text"_a, "source_lengths"_a.none(), "target_lengths"_a.none());
     module.def("format", &format, "alignments"_a);
     module.def("symmetrise", &symmetrise, "forward"_a, "reverse"_a, "method"_a);
+
+    nb::class_<LineBundles>(module, "LineBundles")
+        .def("__init__", &make_bundles, "slopes"_a, "offsets"_a)
+        .def("upper", &upper, "intercepts"_a);
 }

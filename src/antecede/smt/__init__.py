@@ -1,0 +1,1 @@
+"""The phrase-based engine: training, tuning, decoding, Moses's formats."""
