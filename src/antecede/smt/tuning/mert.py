@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede._native import LineBundles
+from antecede.smt.tuning.weights import normalised
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +54,9 @@ def mert(
         tried.append(_ascend(lists, metric, lines, Optimum(moved, lists.score(moved, metric)), random, rounds=1))
     tried.sort(key=lambda optimum: -optimum.score)
     ends = (_ascend(lists, metric, lines, optimum, random) for optimum in tried[: -(-restarts // 4)])
-    return max([best, *ends], key=lambda optimum: optimum.score)
+    best = max([best, *ends], key=lambda optimum: optimum.score)
+    # Only the direction of the weights counts here; without this they could grow from one call to the next.
+    return Optimum(normalised(best.weights, tuned), best.score)
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ def _ascend(
     *,
     rounds: int | None = None,
 ) -> Optimum:
-    """Search line after line, in a new order each round, until every line in turn gains nothing or `rounds` are over."""
+    """Search line after line, in a new order each round, until no line gains anything or `rounds` are over."""
     model_scores = lists.features @ best.weights
     fruitless = done = 0
     while lines and done != rounds:

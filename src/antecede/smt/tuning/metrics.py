@@ -10,7 +10,7 @@ from antecede.errors import BadOption
 from antecede.evaluation.surface import Bleu, Chrf
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -94,9 +94,10 @@ class _Chrf(_Surface):
         orders = np.maximum(counted.sum(axis=1), 1)
         precision = (match / np.where(counted, candidate, 1.0) * counted).sum(axis=1) / orders
         recall = (match / np.where(counted, reference, 1.0) * counted).sum(axis=1) / orders
-        factor = Chrf.BETA**2
+        factor = float(Chrf.BETA) ** 2
         mixed = factor * precision + recall
-        return 100.0 * (1 + factor) * precision * recall / np.where(mixed > 0, mixed, 1.0)
+        scores: NDArray[np.float64] = 100.0 * (1 + factor) * precision * recall / np.where(mixed > 0, mixed, 1.0)
+        return scores
 
     def words(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         # Characters without blanks, five to a word: a margin then means the same as with BLEU.
@@ -104,4 +105,4 @@ class _Chrf(_Surface):
 
 
 _TINY: Final = 1e-300
-_METRICS: Final = {"bleu": _Bleu, "chrf": _Chrf}
+_METRICS: Final[dict[str, Callable[[], Metric]]] = {"bleu": _Bleu, "chrf": _Chrf}

@@ -61,9 +61,7 @@ def mira(
     return best
 
 
-def _gains(
-    statistics: NDArray[np.float64], background: NDArray[np.float64], metric: Metric
-) -> NDArray[np.float64]:
+def _gains(statistics: NDArray[np.float64], background: NDArray[np.float64], metric: Metric) -> NDArray[np.float64]:
     """What each translation is worth inside the pseudo-corpus, in words that are right."""
     sums = statistics + background
     return metric.scores(sums) / 100.0 * metric.words(sums)

@@ -73,25 +73,25 @@ class Pool:
 
     def gather(self, lists: Sequence[Sequence[Hypothesis]]) -> tuple[Lists, Lists]:
         """The lists as arrays, and what is new in them (which the pool does not hold before `add`)."""
-        rows, statistics, fresh = [], [], []
+        rows: list[NDArray[np.float64]] = []
+        statistics: list[NDArray[np.float64]] = []
+        fresh: list[bool] = []
         for hypotheses, reference, seen in zip(lists, self.references, self._seen, strict=True):
             texts = [self.text(hypothesis.tokens) for hypothesis in hypotheses]
-            distinct = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-            measured = self.metric.statistics(list(distinct), reference)
-            values = [self.layout.vector(hypothesis.features) for hypothesis in hypotheses]
-            rows.extend(values)
-            statistics.extend(measured[distinct[text]] for text in texts)
-            keys = set(seen)
-            for vector, row in zip(values, statistics[len(statistics) - len(values) :], strict=True):
-                key = _key(vector, row)
-                fresh.append(key not in keys)
-                keys.add(key)
-        offsets = np.concatenate([[0], np.cumsum([len(hypotheses) for hypotheses in lists])]).astype(np.int64)
-        width = self.layout.size
+            distinct = dict.fromkeys(texts)
+            measured = dict(zip(distinct, self.metric.statistics(list(distinct), reference), strict=True))
+            here: set[bytes] = set()
+            for text, hypothesis in zip(texts, hypotheses, strict=True):
+                rows.append(self.layout.vector(hypothesis.features))
+                statistics.append(measured[text])
+                key = _key(rows[-1], statistics[-1])
+                fresh.append(key not in seen and key not in here)
+                here.add(key)
+        width = len(self.metric.statistics([""], "")[0])
         every = Lists(
-            np.array(rows, dtype=np.float64).reshape(len(rows), width),
-            np.array(statistics, dtype=np.float64).reshape(len(rows), -1 if rows else 0),
-            offsets,
+            np.array(rows, dtype=np.float64).reshape(len(rows), self.layout.size),
+            np.array(statistics, dtype=np.float64).reshape(len(rows), width),
+            np.concatenate([[0], np.cumsum([len(hypotheses) for hypotheses in lists])]).astype(np.int64),
         )
         return every, _selected(every, np.array(fresh, dtype=np.bool_))
 
