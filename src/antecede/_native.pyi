@@ -1,6 +1,8 @@
 # The C++ core; `native/bindings.cpp` says the same in C++.
 
-from typing import Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +11,9 @@ METHODS: Final[tuple[str, ...]]
 
 class MalformedAlignment(ValueError):
     args: tuple[int, str]
+
+class DamagedFile(ValueError): ...
+class FileError(OSError): ...
 
 class FlatAlignments:
     def __len__(self) -> int: ...
@@ -27,6 +32,69 @@ def parse(
 ) -> FlatAlignments: ...
 def format(alignments: FlatAlignments) -> bytes: ...  # noqa: A001  # always reached through the module's name
 def symmetrise(forward: FlatAlignments, reverse: FlatAlignments, method: str) -> FlatAlignments: ...
+
+# Phrase tables: `native/bindings_training.cpp`.
+
+LONGEST_EXTRACTED: Final[int]
+
+class MalformedTable(ValueError):
+    args: tuple[int, str]
+
+_Words = tuple[str, ...]
+_Links = tuple[tuple[int, int], ...]
+_Scores = tuple[float, ...]
+
+def train_phrase_table(
+    source: Path,
+    target: Path,
+    alignments: FlatAlignments,
+    file: Path,
+    *,
+    longest: int = 7,
+    smoothing: Literal["none", "good-turing", "kneser-ney"] = "none",
+    least_count: int = 1,
+    significance: float | None = None,
+    best: int = 100,
+    counts: bool = False,
+    exact: bool = False,
+    threads: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> dict[str, int]: ...
+
+class PhraseTable:
+    @staticmethod
+    def open(file: Path) -> PhraseTable: ...
+    @property
+    def longest_source_phrase(self) -> int: ...
+    @property
+    def has_reordering(self) -> bool: ...
+    @property
+    def has_counts(self) -> bool: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def source_phrases(self) -> int: ...
+    @property
+    def pairs(self) -> int: ...
+    def find(self, source: list[str]) -> list[tuple[_Words, _Links, _Scores, _Scores]]: ...
+    def entries(
+        self,
+    ) -> list[tuple[_Words, list[tuple[_Words, _Links, _Scores, _Scores, tuple[int, int, int] | None]]]]: ...
+    def verify(self) -> None: ...
+
+class MosesReader:
+    def __init__(self, folder: Path) -> None: ...
+    def add_phrases(self, text: bytes, last: bool) -> None: ...
+    def add_reordering(self, text: bytes, last: bool) -> None: ...
+    def finish(self, file: Path, exact: bool, counts: bool) -> None: ...
+
+class MosesWriter:
+    def __init__(self, table: PhraseTable) -> None: ...
+    def next(self, bytes: int) -> tuple[bytes, bytes]: ...  # noqa: A002  # the native name
+    @property
+    def done(self) -> float: ...
+
+# Tuning: `native/bindings_tuning.cpp`.
 
 class LineBundles:
     def __init__(self, slopes: npt.NDArray[np.float64], offsets: npt.NDArray[np.int64]) -> None: ...

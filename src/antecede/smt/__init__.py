@@ -1,1 +1,1 @@
-"""The phrase-based engine: training, tuning, decoding, Moses's formats."""
+"""The phrase-based engine: training stages, models, decoding, Moses's formats."""
