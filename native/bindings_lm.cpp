@@ -43,10 +43,12 @@ void score_line(const LanguageModel& model, std::string_view line, const Found& 
     std::size_t matched = 0;
     for_each_token(line, [&](std::string_view token) {
         const WordId word = model.vocabulary().find(token);
-        found(model.score(state, word, next, matched), matched, word == kUnknown);
+        const float score = model.score(state, word, next, matched);
+        found(score, matched, word == kUnknown);
         state = next;
     });
-    found(model.score(state, kSentenceEnd, next, matched), matched, false);
+    const float score = model.score(state, kSentenceEnd, next, matched);
+    found(score, matched, false);
 }
 
 std::vector<TokenScore> score_tokens(const LanguageModel& model, std::string_view sentence) {

@@ -1,8 +1,8 @@
-# The C++ core; `native/bindings.cpp` says the same in C++.
+# The C++ core; `native/bindings*.cpp` say the same in C++.
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +11,6 @@ METHODS: Final[tuple[str, ...]]
 
 class MalformedAlignment(ValueError):
     args: tuple[int, str]
-
-class DamagedFile(ValueError): ...
-class FileError(OSError): ...
 
 class FlatAlignments:
     def __len__(self) -> int: ...
@@ -33,6 +30,56 @@ def parse(
 def format(alignments: FlatAlignments) -> bytes: ...  # noqa: A001  # always reached through the module's name
 def symmetrise(forward: FlatAlignments, reverse: FlatAlignments, method: str) -> FlatAlignments: ...
 
+HIGHEST_ORDER: Final[int]
+
+class DamagedFile(ValueError): ...
+class FileError(OSError): ...
+class MalformedText(ValueError): ...
+
+class LanguageModel:
+    @staticmethod
+    def open(file: Path) -> LanguageModel: ...
+    @staticmethod
+    def is_one(file: Path) -> bool: ...
+    def verify(self) -> None: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def counts(self) -> list[int]: ...
+    def __contains__(self, word: str) -> bool: ...
+    def word(self, id: int) -> str: ...  # noqa: A002  # the core's name for it
+    def score_tokens(self, sentence: str) -> list[tuple[float, int, bool]]: ...
+    def score_file(
+        self, text: Path
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]: ...
+    def score_repeatedly(self, text: Path, rounds: int) -> float: ...
+    def probability(self, word: str, context: str, start: bool) -> tuple[float, int, bool]: ...
+
+class EstimatedModel:
+    @property
+    def counts(self) -> list[int]: ...
+    @property
+    def discounts(self) -> list[tuple[list[float], bool]]: ...
+    @property
+    def sentences(self) -> int: ...
+    @property
+    def tokens(self) -> int: ...
+    def write_arpa(self, file: Path) -> None: ...
+    def write_binary(self, file: Path, quantise: bool) -> None: ...
+
+def estimate_lm(
+    texts: Sequence[Path],
+    order: int,
+    prune: Sequence[int],
+    skip_symbols: bool,
+    memory: int,
+    folder: Path,
+    threads: int,
+    progress: Callable[[str, float], object] | None,
+) -> EstimatedModel: ...
+def build_lm(arpa: Path, file: Path, quantise: bool) -> None: ...
+def copy_arpa(arpa: Path, file: Path) -> None: ...
+
 # Phrase tables: `native/bindings_training.cpp`.
 
 LONGEST_EXTRACTED: Final[int]
@@ -40,9 +87,9 @@ LONGEST_EXTRACTED: Final[int]
 class MalformedTable(ValueError):
     args: tuple[int, str]
 
-_Words = tuple[str, ...]
-_Links = tuple[tuple[int, int], ...]
-_Scores = tuple[float, ...]
+_Words: TypeAlias = tuple[str, ...]
+_Links: TypeAlias = tuple[tuple[int, int], ...]
+_Scores: TypeAlias = tuple[float, ...]
 
 def train_phrase_table(
     source: Path,

@@ -271,7 +271,7 @@ def test_a_malformed_line_is_named(tmp_path: Path, line: str, problem: str) -> N
 def test_a_malformed_reordering_line_is_named(tmp_path: Path) -> None:
     (tmp_path / "phrases").write_text("a ||| b ||| 1 1 1 1\n")
     (tmp_path / "reordering").write_text("a ||| b ||| 0.2 0.2 0.6\n")
-    with pytest.raises(BadFormat, match="reordering, line 1: .*6 values, not 3"):
+    with pytest.raises(BadFormat, match=r"reordering, line 1: .*6 values, not 3"):
         read_moses_tables(tmp_path / "phrases", tmp_path / "reordering", tmp_path / "table")
 
 

@@ -183,20 +183,24 @@ def write_moses_tables(
     *,
     progress: Callable[[float], None] | None = None,
 ) -> None:
-    """Write a phrase table as Moses's text files, sorted as Moses's tools want them, gzipped if a name ends in `.gz`."""
+    """Write a phrase table as Moses's text files, in the order that Moses's tools want; `.gz` in a name packs it."""
     if reordering_table is not None and not table.has_reordering:
         raise BadOption(f"{table.path} has no reordering scores; ask for the phrase table alone")
     writer = _native.MosesWriter(table.native)
-    with partial(phrase_table) as first, partial(reordering_table or "unused") as second:
-        with _create(first, phrase_table) as phrases, _create(second, reordering_table) as reordering:
-            while True:
-                lines, orientations = writer.next(_CHUNK)
-                if not lines:
-                    break
-                phrases.write(lines)
-                reordering.write(orientations)
-                if progress is not None:
-                    progress(writer.done)
+    with (
+        partial(phrase_table) as first,
+        partial(reordering_table or "unused") as second,
+        _create(first, phrase_table) as phrases,
+        _create(second, reordering_table) as reordering,
+    ):
+        while True:
+            lines, orientations = writer.next(_CHUNK)
+            if not lines:
+                break
+            phrases.write(lines)
+            reordering.write(orientations)
+            if progress is not None:
+                progress(writer.done)
 
 
 def _feed(
@@ -209,10 +213,10 @@ def _feed(
     try:
         size = max(path.stat().st_size, 1)
         for chunk, done in _chunks(path):
-            add(chunk, False)  # noqa: FBT003  # more is to come
+            add(chunk, False)  # more is to come
             if progress is not None:
                 progress(first + (last - first) * min(1.0, done / size))
-        add(b"", True)  # noqa: FBT003  # this was the last
+        add(b"", True)  # this was the last
     except _native.MalformedTable as error:
         line, problem = error.args
         raise BadFormat(path, problem, line=line) from None
