@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import shutil
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -89,10 +88,6 @@ class Checkpoint:
         # In this order: a state never names lists that are not there.
         write_all({self._folder / _lists_of(done[-1].number): lists})
         write_all({self._folder / _STATE: json.dumps(state, indent=1)})
-
-    def remove(self) -> None:
-        """The run is over and its result kept elsewhere."""
-        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _lists_of(number: int) -> str:
