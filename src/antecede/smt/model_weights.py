@@ -22,10 +22,10 @@ def write_weights(folder: Path, weights: Mapping[str, Sequence[float]]) -> None:
 
 
 def with_weights(text: str, weights: Mapping[str, Sequence[float]], file: Path | str = "model.toml") -> str:
-    """The text of a `model.toml` with other weights; comments, order and spelling of all else stay.
+    r"""The text of a `model.toml` with other weights; comments, order and spelling of all else stay.
 
-    >>> with_weights('[weights]\\nLM0 = [0.5] # old\\n\\n[data]\\nx = 1\\n', {"LM0": [0.25]})
-    '[weights]\\nLM0 = [0.25]\\n\\n[data]\\nx = 1\\n'
+    >>> with_weights('[weights]\nLM0 = [0.5] # old\n\n[data]\nx = 1\n', {"LM0": [0.25]})
+    '[weights]\nLM0 = [0.25]\n\n[data]\nx = 1\n'
     """
     lines = text.split("\n")
     headers = [number for number, line in enumerate(lines) if _HEADER.match(line)]

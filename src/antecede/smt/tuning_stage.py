@@ -68,7 +68,7 @@ def tune_model(
         if progress:
             sys.stderr.write(
                 f"tuning, iteration {iteration.number}: {settings.metric} {iteration.score:.2f},"
-                f" {iteration.fresh} new translations, {iteration.next_score:.2f} in the lists after {settings.method}\n"
+                f" {iteration.fresh} new translations, {iteration.next_score:.2f} expected\n"
             )
 
     depends = {"phrase_table": told.file("phrase_table"), "language_model": told.file("language_model")}
