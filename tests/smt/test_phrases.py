@@ -31,9 +31,8 @@ EXACT = PhraseOptions(best=0, counts=True, exact=True)
 def train(
     folder: Path, corpus: Sequence[Sentence], options: PhraseOptions = EXACT, threads: int = 1
 ) -> dict[tuple[Phrase, Phrase], Scored]:
-    for name, side in (("source", 0), ("target", 1)):
-        text = "".join(" ".join(sentence[side]) + "\n" for sentence in corpus)
-        (folder / name).write_text(text, encoding="utf-8")
+    for name, texts in (("source", [first for first, _, _ in corpus]), ("target", [second for _, second, _ in corpus])):
+        (folder / name).write_text("".join(" ".join(text) + "\n" for text in texts), encoding="utf-8")
     links = Alignments.parse([" ".join(f"{i}-{j}" for i, j in sorted(sentence[2])) for sentence in corpus])
     train_phrase_table(folder / "source", folder / "target", links, folder / "table", options, threads=threads)
     return contents(folder / "table")

@@ -8,15 +8,13 @@ import lzma
 import zlib
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from antecede.errors import LengthMismatch, UnreadableFile
 from antecede.files import LONGEST_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-_OPENERS: Final = {".xz": lzma.open, ".gz": gzip.open}
 
 
 def read_lines(path: Path | str) -> Iterator[str]:
@@ -65,5 +63,8 @@ def checksum(path: Path) -> str:
 
 
 def _open(path: Path) -> IO[bytes]:
-    opener = _OPENERS.get(path.suffix)
-    return cast("IO[bytes]", opener(path, "rb")) if opener is not None else path.open("rb")
+    if path.suffix == ".xz":
+        return lzma.open(path, "rb")
+    if path.suffix == ".gz":
+        return cast("IO[bytes]", gzip.open(path, "rb"))
+    return path.open("rb")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede import __version__
@@ -182,14 +184,10 @@ class _Run:
         inputs = {**self.known("prepare"), "method": what.align_method, "pair": what.pair}
         outputs = [self.work / f"shard{number}.align" for number in range(shards)] if shards > 1 else [self.links]
         for number, output in enumerate(outputs):
-            first, last = kept * number // shards, kept * (number + 1) // shards
+            part = range(kept * number // shards, kept * (number + 1) // shards)
             name = f"align{number + 1}" if shards > 1 else "align"
-            self.stage(
-                name,
-                {**inputs, "part": [first, last]},
-                [output],
-                lambda first=first, last=last, output=output: self.compute_links(first, last, output),
-            )
+            told = {**inputs, "part": [part.start, part.stop]}
+            self.stage(name, told, [output], partial(self.compute_links, part, output))
         if shards > 1:
             parts = {output.name: self.known(f"align{number + 1}") for number, output in enumerate(outputs)}
 
@@ -199,12 +197,10 @@ class _Run:
 
             self.stage("align", parts, [self.links], join)
 
-    def compute_links(self, first: int, last: int, output: Path) -> Figures:
-        from itertools import islice
-
+    def compute_links(self, part: range, output: Path) -> Figures:
         from antecede.alignment import align_corpus
 
-        sides = [[line.split() for line in islice(read_lines(path), first, last)] for path in self.tokens]
+        sides = [[line.split() for line in islice(read_lines(path), part.start, part.stop)] for path in self.tokens]
         result = align_corpus(
             sides[0], sides[1], pair=self.what.pair, method=self.what.align_method, progress=self.progress
         )
@@ -228,7 +224,13 @@ class _Run:
             links = Alignments.read(self.links, source_lengths=lengths[0], target_lengths=lengths[1])
             with showing("extracting and scoring phrases", enabled=self.progress) as show:
                 found = train_phrase_table(
-                    *self.corpus, links, self.table, self.what.phrases, threads=self.threads, progress=show
+                    self.corpus[0],
+                    self.corpus[1],
+                    links,
+                    self.table,
+                    self.what.phrases,
+                    threads=self.threads,
+                    progress=show,
                 )
             return found._asdict()
 

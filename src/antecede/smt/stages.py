@@ -59,7 +59,10 @@ class Stages:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Make the folder and hold it: a second run in it is refused."""
+    """Make the folder and hold it: a second run in it is refused, and what a killed one left half-written goes.
+
+    The folder above it is the model's, and is cleared of the same.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / "lock").open("w") as lock:
@@ -67,6 +70,8 @@ def alone(folder: Path) -> Iterator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InputError(f"{folder}: another training is at work here; wait for it, or end it") from None
+            for half in (*folder.glob(".*.part"), *folder.parent.glob(".*.part")):
+                half.unlink()
             yield
     except (FileExistsError, NotADirectoryError, PermissionError) as error:
         raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None

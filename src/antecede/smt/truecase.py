@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _HEADER: Final = "# antecede truecaser 1: form, times seen inside sentences"
 _ENDS: Final = frozenset([".", "!", "?", "...", "…"])
-# After these one cannot tell whether a sentence starts, so nothing is learnt there, and nothing is changed.
+# After these one cannot tell whether a sentence starts, so nothing is learnt there.
 _MAYBE: Final = frozenset([":", ";", "-", "–", "—", "•"])
 
 
