@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace antecede {
+
+/// Bytes in bins: appended in any order by several threads, taken out one bin at a time. What outgrows `chunk` bytes of
+/// memory a bin goes to one file without a name, which vanishes with the process however it ends.
+class Bins {
+public:
+    /// `folder` must exist. Nothing is written before a bin holds more than `chunk` bytes.
+    Bins(const std::filesystem::path& folder, std::size_t bins, std::size_t chunk = std::size_t{1} << 20);
+    ~Bins();
+    Bins(const Bins&) = delete;
+    Bins& operator=(const Bins&) = delete;
+
+    std::size_t size() const noexcept { return bins_.size(); }
+
+    /// Adds to a bin; pieces of one call stay together. Throws std::system_error when the disk is full.
+    void append(std::size_t bin, std::span<const std::byte> bytes);
+
+    template <typename T>
+    void append_array(std::size_t bin, std::span<const T> values) {
+        append(bin, std::as_bytes(values));
+    }
+
+    std::size_t bytes_in(std::size_t bin) const noexcept { return bins_[bin]->written + bins_[bin]->buffer.size(); }
+
+    /// All of a bin, which stays as it is.
+    template <typename T>
+    std::vector<T> read(std::size_t bin) const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        std::vector<T> values(bytes_in(bin) / sizeof(T));
+        copy_out(bin, std::as_writable_bytes(std::span(values)));
+        return values;
+    }
+
+    /// Puts the same number of bytes in place of a bin's, where they are.
+    void replace(std::size_t bin, std::span<const std::byte> bytes);
+
+    /// Frees the memory of a bin that nobody needs again.
+    void drop(std::size_t bin) noexcept;
+
+private:
+    struct Piece {
+        std::uint64_t offset;
+        std::size_t size;
+    };
+    struct Bin {
+        std::mutex lock;
+        std::vector<std::byte> buffer;
+        std::vector<Piece> pieces;
+        std::size_t written = 0;
+    };
+
+    void copy_out(std::size_t bin, std::span<std::byte> bytes) const;
+    void spill(Bin& bin);
+
+    std::filesystem::path folder_;
+    std::size_t chunk_;
+    std::vector<std::unique_ptr<Bin>> bins_;
+    std::mutex file_lock_;
+    int file_ = -1;
+    std::uint64_t end_ = 0;
+};
+
+}  // namespace antecede
