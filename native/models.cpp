@@ -44,7 +44,7 @@ Models::Models(PhraseTable phrase_table, const LanguageModel& lm, std::shared_pt
         }
         feature_offsets.push_back(add(feature->name(), feature->values()));
         state_offsets.push_back(state_size);
-        state_size += feature->state_size();
+        state_size += (feature->state_size() + 7) / 8 * 8;  // whole words, which are quick to compare
     }
 }
 
