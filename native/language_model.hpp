@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -18,6 +19,7 @@ class LanguageModel {
 public:
     /// What the model must know of the words before: the longest context that any n-gram continues, newest word first,
     /// with the back-off weights that leaving it costs. Trivially copyable; equal states score every future alike.
+    /// What lies beyond `length` means nothing.
     struct State {
         std::array<WordId, kHighestOrder - 1> words;
         std::array<float, kHighestOrder - 1> backoff;
@@ -29,7 +31,15 @@ public:
     /// Maps the file; reads only its header. Throws DamagedFile if the magic number, version or checksum is wrong.
     static LanguageModel open(const std::filesystem::path& file);
 
+    /// Whether the file starts like one of these, of whatever version.
+    static bool is_one(const std::filesystem::path& file);
+
+    /// Reads the whole file and compares the checksums. Throws DamagedFile.
+    void verify() const;
+
     std::size_t order() const noexcept;
+    /// How many n-grams there are of each length, from 1 on.
+    std::span<const std::uint64_t> counts() const noexcept;
     const MappedVocabulary& vocabulary() const noexcept;
 
     /// The state at the start of a sentence, and the one that knows nothing (for phrases scored by themselves).
