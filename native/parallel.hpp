@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace antecede {
+
+/// Told how much is done, from 0 to 1; may throw to stop the work. Called only on the thread that started it.
+using Progress = std::function<void(double)>;
+
+/// Runs tasks 0 to `tasks` - 1 on `threads` threads, the caller's among them, each task once, in no certain order.
+/// The first exception stops what has not started and is thrown again here.
+void run_parallel(std::size_t threads, std::size_t tasks, const std::function<void(std::size_t)>& task,
+                  const Progress& progress = {});
+
+/// The part of `progress` from `first` to `last`.
+Progress part_of(const Progress& progress, double first, double last);
+
+}  // namespace antecede
