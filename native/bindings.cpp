@@ -6,6 +6,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "alignment.hpp"
+#include "bindings_decoder.hpp"
 #include "bindings_lm.hpp"
 #include "bindings_training.hpp"
 #include "bindings_tuning.hpp"
@@ -115,4 +116,5 @@ NB_MODULE(_native, module) {
     bind_lm(module);
     bind_training(module);
     bind_tuning(module);
+    bind_decoder(module);
 }
