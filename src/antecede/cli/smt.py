@@ -66,8 +66,6 @@ def _import(options: argparse.Namespace) -> int:
     with showing("reading tables", enabled=True) as show:
         moved = import_moses(options.moses_ini, options.out, pair=options.pair or _PAIR, progress=show)
     for name in moved.left_out:
-        warn(
-            f"{options.moses_ini}: {name} was left out: models have no place for it"
-        )
+        warn(f"{options.moses_ini}: {name} was left out: models have no place for it")
     sys.stderr.write(f"{moved.place}\n")
     return 0

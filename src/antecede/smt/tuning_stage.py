@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from antecede.alignment._progress import showing
+from antecede.engines.native import ModelFolder, NativeEngine
 from antecede.errors import LengthMismatch
 from antecede.pairs import pair
 from antecede.smt.corpus import checksum, read_lines
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from antecede.engines import Hypothesis
     from antecede.smt.tuning import Iteration, Settings, Tuned
 
 # Sentences between two steps of the bar.
@@ -36,8 +37,7 @@ def tune_model(
     progress: bool,
 ) -> Tuned:
     """The weights that translate the development set best; `folder` keeps what a killed run had done."""
-    native: Any = importlib.import_module("antecede.engines.native")
-    told = native.ModelFolder.read(model)
+    told = ModelFolder.read(model)
     described = pair(told.pair)
     lines = [line for path in source for line in read_lines(path)]
     references = [line for path in target for line in read_lines(path)]
@@ -48,11 +48,11 @@ def tune_model(
     sentences = [line.split() if tokenised else words(line, described.source) for line in lines]
     if truecaser is not None:
         sentences = [truecaser.apply(sentence) for sentence in sentences]
-    engine = native.NativeEngine.open(told, threads=threads)
+    engine = NativeEngine.open(told, threads=threads)
 
-    def decode(weights: Mapping[str, Sequence[float]], n_best: int, /) -> list[Any]:
+    def decode(weights: Mapping[str, Sequence[float]], n_best: int, /) -> list[list[Hypothesis]]:
         weighted = engine.with_weights(weights)
-        found: list[Any] = []
+        found: list[list[Hypothesis]] = []
         with showing("translating the development set", enabled=progress) as show:
             for start in range(0, len(sentences), _PART):
                 found += weighted.translate(sentences[start : start + _PART], n_best=n_best, distinct=True)
@@ -71,8 +71,7 @@ def tune_model(
                 f" {iteration.fresh} new translations, {iteration.next_score:.2f} expected\n"
             )
 
-    depends = {"phrase_table": told.file("phrase_table"), "language_model": told.file("language_model")}
-    inputs = {name: checksum(path) for name, path in depends.items()}
+    inputs = {name: checksum(told.path / file) for name, file in told.files.items()}
     inputs["source"] = " ".join(checksum(path) for path in source)
     inputs["decoder"] = repr(sorted(told.settings.items()))
     return tune(decode, references, engine.weights, settings, text=text, folder=folder, report=report, inputs=inputs)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede import __version__
+from antecede.engines.native import ModelFolder
 from antecede.errors import BadFormat, BadOption, InputError
 from antecede.pairs import pair as described
 from antecede.smt.corpus import checksum
 from antecede.smt.model_folder import DEFAULT_WEIGHTS, VERSION, write_model_toml
 from antecede.smt.moses.ini import FeatureLine, MosesIni, read_ini, write_ini
-from antecede.smt.moses.parts import LANGUAGE_MODELS, ModelParts, read_arpa
+from antecede.smt.moses.parts import LANGUAGE_MODELS, read_arpa, write_arpa
 from antecede.smt.phrases import PhraseTable, read_moses_tables, write_moses_tables
 
 if TYPE_CHECKING:
@@ -33,14 +34,14 @@ class Moved:
 
 def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progress: Progress | None = None) -> Moved:
     """Write a folder on which Moses decodes; `arpa` is the language model as text, if the model has none itself."""
-    told = ModelParts.read(model)
+    told = ModelFolder.read(model)
     # Moses looks for files where it was started, so only whole paths find them from anywhere.
     whole = folder.resolve()
     _refuse_blanks(whole)
-    table = PhraseTable(told.phrase_table)
+    table = PhraseTable(told.path / told.files["phrase_table"])
     reordering = _REORDERING if table.has_reordering else None
     _make(folder)
-    order = told.write_arpa(folder / _ARPA, arpa)
+    order = write_arpa(told, folder / _ARPA, arpa)
     write_moses_tables(table, folder / _TABLE, folder / reordering if reordering else None, progress=progress)
     names = _feature_names(reordering=reordering is not None)
     arguments = _arguments(whole, reordering=reordering, order=order, table_limit=told.settings.get("table_limit"))
