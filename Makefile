@@ -42,6 +42,7 @@ sanitize:
 bench: $(VENV)/tested
 	$(BIN)/python benchmarks/alignment.py
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/tuning.py
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py
