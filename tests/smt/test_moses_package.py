@@ -79,7 +79,7 @@ def test_there_and_back(tmp_path: Path, moses: Path) -> None:
     told = tomllib.loads((model / "model.toml").read_text(encoding="utf-8"))
     assert told["weights"]["LM0"] == [0.75]
     assert told["weights"]["LexicalReordering0"] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
-    assert told["decoder"] == {"distortion_limit": 4}
+    assert told["decoder"] == {"distortion_limit": 4, "table_limit": 20}
     (best,), *_ = NativeEngine.open(model).translate([["the", "green", "house"]])
     assert best.tokens == ("la", "maison", "verte")
 
@@ -88,6 +88,8 @@ def test_there_and_back(tmp_path: Path, moses: Path) -> None:
     ini, given = read_ini(moved.place), read_ini(moses / "moses.ini")
     assert ini.weights == given.weights
     assert ini.settings["distortion-limit"] == ("4",)
+    assert ini.settings["cube-pruning-pop-limit"] == ("400",)
+    assert "stack" not in ini.settings
     for feature in (*ini.of_kind("PhraseDictionaryMemory"), *ini.of_kind("LexicalReordering"), *ini.of_kind("KENLM")):
         assert ini.file_of(feature).parent == out.resolve()
     assert ini.of_kind("KENLM")[0].arguments["order"] == "2"

@@ -46,13 +46,10 @@ def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progres
     names = _feature_names(reordering=reordering is not None)
     arguments = _arguments(whole, reordering=reordering, order=order, table_limit=told.settings.get("table_limit"))
     features = tuple(FeatureLine(_KINDS[name], arguments.get(name, {}), name) for name in names)
-    weights = {name: tuple(told.weights.get(name, DEFAULT_WEIGHTS[name])) for name in names}
-    settings = {"input-factors": ("0",), "mapping": ("0 T 0",), "distortion-limit": ("6",), "search-algorithm": ("1",)}
-    for ours, theirs in _SETTINGS.items():
-        if ours in told.settings:
-            settings[theirs] = (f"{told.settings[ours]:g}",)
+    # A feature without weights counts for nothing in our decoder; Moses would refuse it.
+    weights = {name: tuple(told.weights.get(name, [0.0] * len(DEFAULT_WEIGHTS[name]))) for name in names}
     place = folder / "moses.ini"
-    write_ini(place, MosesIni(features, weights, settings))
+    write_ini(place, MosesIni(features, weights, _search(told.settings)))
     return Moved(place, tuple(name for name, values in told.weights.items() if name not in names and any(values)))
 
 
@@ -79,6 +76,16 @@ def import_moses(ini_path: Path, out: Path, *, pair: str, progress: Progress | N
     return Moved(out, tuple(feature.name for feature in ini.features if feature.name not in known))
 
 
+def _search(settings: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
+    """Our search in Moses's words: cube pruning, and our decoder's defaults where the model says nothing."""
+    numbers = {"distortion_limit": 6.0, "pop_limit": 400.0, **settings}
+    if numbers.get("stack_size") == 0:
+        # As many as were popped, for our decoder; Moses would keep none.
+        numbers["stack_size"] = numbers["pop_limit"]
+    said = {theirs: (f"{numbers[ours]:g}",) for ours, theirs in _SETTINGS.items() if ours in numbers}
+    return {"input-factors": ("0",), "mapping": ("0 T 0",), "search-algorithm": ("1",), **said}
+
+
 def _described(ini: MosesIni, pair: str, renamed: Mapping[str, str], out: Path) -> dict[str, Any]:
     """The tables of a `model.toml`."""
     given = {renamed.get(name, name): list(values) for name, values in ini.weights.items()}
@@ -95,15 +102,18 @@ def _described(ini: MosesIni, pair: str, renamed: Mapping[str, str], out: Path) 
         for ours, theirs in _SETTINGS.items()
         if theirs in ini.settings and (ours != "pop_limit" or ini.number("search-algorithm", 0) == 1)
     }
-    limit = next((f.arguments["table-limit"] for f in _tables(ini) if "table-limit" in f.arguments), None)
-    if limit is not None:
-        settings["table_limit"] = int(limit) if limit.isdecimal() else 20
+    limit = _tables(ini)[0].arguments.get("table-limit", "20")
+    if not limit.isdecimal():
+        raise BadFormat(
+            ini.path or "moses.ini", f"table-limit={limit} is not a whole number", line=_tables(ini)[0].line
+        )
+    settings["table_limit"] = int(limit)
     return {
         "model": {"pair": pair, "version": VERSION, "antecede": __version__, "licence": "unknown", "tokenised": True},
         "files": files,
         "checksums": {name: checksum(out / name) for name in files.values()},
         "weights": weights,
-        **({"decoder": settings} if settings else {}),
+        "decoder": settings,
     }
 
 
