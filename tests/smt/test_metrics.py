@@ -12,11 +12,15 @@ from sacrebleu.metrics.chrf import CHRF
 from antecede.errors import BadOption
 from antecede.smt.tuning.metrics import metric
 
+# With what sacrebleu's tokeniser parts, and with what it leaves together.
+TEXTS = st.text(alphabet="ab 0.,-'&;!<>é\u00a0\u3000", max_size=20) | st.lists(
+    st.sampled_from(["1.5", "a-b", "3-4", "...", "&quot;", "&amp;lt;", "l'été,", "(x)", "$5", "<skipped>"]), max_size=8
+).map(" ".join)
 SENTENCES = st.lists(
     st.tuples(*[st.lists(st.sampled_from("the old cat sat on a , mat .".split()), max_size=9).map(" ".join)] * 2),
     min_size=1,
     max_size=5,
-)
+) | st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
 
 
 @pytest.mark.parametrize(("name", "theirs"), [("bleu", BLEU(force=True)), ("chrf", CHRF())])

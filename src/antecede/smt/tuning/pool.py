@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from antecede.smt.tuning.metrics import Metric
     from antecede.smt.tuning.weights import Layout, Weights
 
+    _Measured = dict[tuple[str, ...], NDArray[np.float64]]
+
 
 class Hypothesis(Protocol):
     """What tuning asks of a translation."""
@@ -66,24 +68,24 @@ class Pool:
     text: Callable[[Sequence[str]], str]
     _pieces: list[Lists] = field(default_factory=list)
     _seen: list[set[bytes]] = field(default_factory=list)
+    _known: list[_Measured] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Nothing is known about any sentence."""
         self._seen = [set() for _ in self.references]
+        self._known = [{} for _ in self.references]
 
     def gather(self, lists: Sequence[Sequence[Hypothesis]]) -> tuple[Lists, Lists]:
         """The lists as arrays, and what is new in them (which the pool does not hold before `add`)."""
         rows: list[NDArray[np.float64]] = []
         statistics: list[NDArray[np.float64]] = []
         fresh: list[bool] = []
-        for hypotheses, reference, seen in zip(lists, self.references, self._seen, strict=True):
-            texts = [self.text(hypothesis.tokens) for hypothesis in hypotheses]
-            distinct = dict.fromkeys(texts)
-            measured = dict(zip(distinct, self.metric.statistics(list(distinct), reference), strict=True))
+        for hypotheses, reference, seen, known in zip(lists, self.references, self._seen, self._known, strict=True):
+            measured = self._measured(hypotheses, reference, known)
             here: set[bytes] = set()
-            for text, hypothesis in zip(texts, hypotheses, strict=True):
+            for hypothesis in hypotheses:
                 rows.append(self.layout.vector(hypothesis.features))
-                statistics.append(measured[text])
+                statistics.append(measured[tuple(hypothesis.tokens)])
                 key = _key(rows[-1], statistics[-1])
                 fresh.append(key not in seen and key not in here)
                 here.add(key)
@@ -94,6 +96,14 @@ class Pool:
             np.concatenate([[0], np.cumsum([len(hypotheses) for hypotheses in lists])]).astype(np.int64),
         )
         return every, _selected(every, np.array(fresh, dtype=np.bool_))
+
+    def _measured(self, hypotheses: Sequence[Hypothesis], reference: str, known: _Measured) -> _Measured:
+        """Statistics by tokens; most of a list was in the one of the iteration before, and is looked up."""
+        unknown = list(dict.fromkeys(tokens for one in hypotheses if (tokens := tuple(one.tokens)) not in known))
+        if unknown:
+            rows = self.metric.statistics([self.text(tokens) for tokens in unknown], reference)
+            known.update(zip(unknown, rows, strict=True))
+        return known
 
     def add(self, fresh: Lists) -> None:
         """Keep hypotheses."""
