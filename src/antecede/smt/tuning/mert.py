@@ -54,7 +54,9 @@ def mert(
         tried.append(_ascend(lists, metric, lines, Optimum(moved, lists.score(moved, metric)), random, rounds=1))
     tried.sort(key=lambda optimum: -optimum.score)
     ends = (_ascend(lists, metric, lines, optimum, random) for optimum in tried[: -(-restarts // 4)])
-    best = max([best, *ends], key=lambda optimum: optimum.score)
+    farthest = max(ends, key=lambda optimum: optimum.score, default=best)
+    # Lists only show what the present weights like: far from them a little gain is no gain at all once decoded.
+    best = farthest if farthest.score > best.score + _WORTH_LEAVING else best
     # Only the direction of the weights counts here; without this they could grow from one call to the next.
     return Optimum(normalised(best.weights, tuned), best.score)
 
@@ -137,12 +139,9 @@ def _directions(
 def _start(
     random: np.random.Generator, best: NDArray[np.float64], tuned: NDArray[np.bool_], *, near: bool
 ) -> NDArray[np.float64]:
-    """A point around the best one, or anywhere."""
-    size = float(np.abs(best[tuned]).max(initial=0.0)) or 1.0
-    if near:
-        moved = best + random.normal(size=len(best)) * np.maximum(np.abs(best), 0.1 * size)
-    else:
-        moved = random.uniform(-size, size, size=len(best))
+    """A point around the best one, or anywhere with the same signs: features have signs that make sense."""
+    size = np.maximum(np.abs(best), 0.1 * float(np.abs(best[tuned]).max(initial=0.0)) or 1.0)
+    moved = best + random.normal(size=len(best)) * size / 2 if near else random.uniform(0, 2, len(best)) * best
     return np.where(tuned, moved, best)
 
 
@@ -161,5 +160,6 @@ _BEYOND: Final = 0.5
 _NARROWEST: Final = 1e-7
 # Floating-point noise in a score between 0 and 100.
 _EQUAL: Final = 1e-9
+_WORTH_LEAVING: Final = 0.1
 # Less than this is not worth another round.
 _GAIN: Final = 1e-4
