@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
@@ -44,29 +42,29 @@ def metric(name: str) -> Metric:
         raise BadOption(f"unknown metric '{name}': the metrics are {', '.join(sorted(_METRICS))}") from None
 
 
-class _Bleu:
-    """sacrebleu's BLEU; its statistics are counted here, ten times as fast, which n-best lists need."""
+class _Surface:
+    """What BLEU and chrF share: sacrebleu's statistics, with the reference analysed once for all candidates."""
 
+    def __init__(self, surface: Bleu | Chrf) -> None:
+        self._surface = surface
+
+    def statistics(self, candidates: Sequence[str], reference: str) -> NDArray[np.float64]:
+        surface = self._surface
+        known = surface._extract_reference_info([surface._preprocess_segment(reference)])  # noqa: SLF001
+        return np.array(
+            [
+                surface._compute_segment_statistics(surface._preprocess_segment(candidate), known)  # noqa: SLF001
+                for candidate in candidates
+            ],
+            dtype=np.float64,
+        )
+
+
+class _Bleu(_Surface):
     name: Final = "bleu"
 
     def __init__(self) -> None:
-        tokenise = Bleu().tokenizer
-        # Its rules look no further than the next blank, and the words of n-best lists are few.
-        self._tokens = cache(lambda word: tuple(tokenise(word).split()))
-
-    def statistics(self, candidates: Sequence[str], reference: str) -> NDArray[np.float64]:
-        wanted = self._split(reference)
-        grams = [_counts(wanted, order) for order in range(1, 5)]
-        rows = np.zeros((len(candidates), 10))
-        for row, candidate in zip(rows, candidates, strict=True):
-            tokens = self._split(candidate)
-            row[:2] = len(tokens), len(wanted)
-            row[2:6] = [_shared(_counts(tokens, order), known) for order, known in enumerate(grams, start=1)]
-            row[6:] = [max(len(tokens) - order, 0) for order in range(4)]
-        return rows
-
-    def _split(self, text: str) -> tuple[str, ...]:
-        return tuple(token for word in text.split() for token in self._tokens(word))
+        super().__init__(Bleu())
 
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         length, reference, correct, total = sums[:, 0], sums[:, 1], sums[:, 2:6], sums[:, 6:10]
@@ -84,23 +82,11 @@ class _Bleu:
         return sums[:, 1]
 
 
-class _Chrf:
-    """sacrebleu's chrF, counted here as BLEU is."""
-
+class _Chrf(_Surface):
     name: Final = "chrf"
 
-    def statistics(self, candidates: Sequence[str], reference: str) -> NDArray[np.float64]:
-        wanted = "".join(reference.split())
-        grams = [_counts(wanted, order) for order in range(1, Chrf.CHAR_ORDER + 1)]
-        rows = np.zeros((len(candidates), 3 * len(grams)))
-        for row, candidate in zip(rows, candidates, strict=True):
-            characters = "".join(candidate.split())
-            for order, known in enumerate(grams, start=1):
-                # What the reference is too short for does not count against the candidate.
-                found = max(len(characters) - order + 1, 0) if known else 0
-                total = max(len(wanted) - order + 1, 0)
-                row[3 * order - 3 : 3 * order] = found, total, _shared(_counts(characters, order), known)
-        return rows
+    def __init__(self) -> None:
+        super().__init__(Chrf())
 
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         candidate, reference, match = sums[:, 0::3], sums[:, 1::3], sums[:, 2::3]
@@ -116,17 +102,6 @@ class _Chrf:
     def words(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         # Characters without blanks, five to a word: a margin then means the same as with BLEU.
         return sums[:, 1] / 5.0
-
-
-def _counts(units: Sequence[str], order: int) -> Counter[object]:
-    """How often each n-gram occurs."""
-    if isinstance(units, str):
-        return Counter([units[start : start + order] for start in range(len(units) - order + 1)])
-    return Counter(zip(*(units[start:] for start in range(order)), strict=False))
-
-
-def _shared(candidate: Counter[object], reference: Counter[object]) -> int:
-    return sum(min(candidate[gram], reference[gram]) for gram in candidate.keys() & reference.keys())
 
 
 _TINY: Final = 1e-300
