@@ -44,6 +44,7 @@ bench: $(VENV)/tested
 	$(BIN)/python benchmarks/language_model.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/training.py --lines 20000 --align-method fast
+	$(BIN)/python benchmarks/tuning.py
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py

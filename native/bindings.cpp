@@ -6,8 +6,10 @@
 #include <nanobind/stl/string_view.h>
 
 #include "alignment.hpp"
+#include "bindings_decoder.hpp"
 #include "bindings_lm.hpp"
 #include "bindings_training.hpp"
+#include "bindings_tuning.hpp"
 #include "symmetrise.hpp"
 
 namespace nb = nanobind;
@@ -116,4 +118,6 @@ NB_MODULE(_native, module) {
 
     bind_lm(module);
     bind_training(module);
+    bind_tuning(module);
+    bind_decoder(module);
 }

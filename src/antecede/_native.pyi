@@ -141,3 +141,9 @@ class MosesWriter:
     def next(self, bytes: int) -> tuple[bytes, bytes]: ...  # noqa: A002  # the native name
     @property
     def done(self) -> float: ...
+
+# Tuning: `native/bindings_tuning.cpp`.
+
+class LineBundles:
+    def __init__(self, slopes: npt.NDArray[np.float64], offsets: npt.NDArray[np.int64]) -> None: ...
+    def upper(self, intercepts: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint32]]: ...

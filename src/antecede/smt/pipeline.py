@@ -289,6 +289,7 @@ class _Run:
         self.stage("lm", inputs, [self.lm], work)
 
     def tune(self) -> Mapping[str, list[float]]:
+        from antecede.smt.tuning import Settings
         from antecede.smt.tuning_stage import tune_model
 
         what = self.what
@@ -296,16 +297,19 @@ class _Run:
         inputs |= {"seed": what.seed, "tokenised": what.tokenised, **self.known("phrases"), **self.known("lm")}  # type: ignore[dict-item]
 
         def work() -> Figures:
-            return tune_model(
+            settings = Settings(seed=what.seed)
+            tuned = tune_model(
                 self.out,
                 what.dev_source,
                 what.dev_target,
+                settings,
                 folder=self.work / "tuning",
                 tokenised=what.tokenised,
-                seed=what.seed,
                 threads=self.threads,
                 progress=self.progress,
             )
+            scores = {"dev": tuned.score, "metric": settings.metric, "iterations": len(tuned.iterations)}
+            return {"weights": tuned.weights, "scores": scores}
 
         self.stage("tune", inputs, [], work)
         weights: Mapping[str, list[float]] = self.figures["tune"]["weights"]

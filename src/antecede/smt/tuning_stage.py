@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING, Final
 
+from antecede.alignment._progress import showing
+from antecede.engines.native import ModelFolder, NativeEngine
 from antecede.errors import LengthMismatch
 from antecede.pairs import pair
 from antecede.smt.corpus import checksum, read_lines
 from antecede.smt.truecase import Truecaser, capitalise
+from antecede.smt.tuning import tune
 from antecede.text.tokens import detokenise, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from antecede.engines import Hypothesis
+    from antecede.smt.tuning import Iteration, Settings, Tuned
 
-def tune_model(  # each is an option of the command
+# Sentences between two steps of the bar.
+_PART: Final = 50
+
+
+def tune_model(
     model: Path,
     source: Sequence[Path],
     target: Sequence[Path],
+    settings: Settings,
     *,
     folder: Path,
     tokenised: bool,
-    seed: int,
     threads: int,
     progress: bool,
-) -> dict[str, Any]:
-    """The weights that translate the development set best, and their score."""
-    native: Any = importlib.import_module("antecede.engines.native")
-    tuning: Any = importlib.import_module("antecede.smt.tuning")
-    told = native.ModelFolder.read(model)
+) -> Tuned:
+    """The weights that translate the development set best; `folder` keeps what a killed run had done."""
+    told = ModelFolder.read(model)
     described = pair(told.pair)
     lines = [line for path in source for line in read_lines(path)]
     references = [line for path in target for line in read_lines(path)]
@@ -41,39 +48,30 @@ def tune_model(  # each is an option of the command
     sentences = [line.split() if tokenised else words(line, described.source) for line in lines]
     if truecaser is not None:
         sentences = [truecaser.apply(sentence) for sentence in sentences]
-    engine = native.NativeEngine.open(told, threads=threads)
+    engine = NativeEngine.open(told, threads=threads)
 
-    def decode(weights: Mapping[str, Sequence[float]], n_best: int) -> object:
-        return engine.with_weights(weights).translate(sentences, n_best=n_best, distinct=True)
+    def decode(weights: Mapping[str, Sequence[float]], n_best: int, /) -> list[list[Hypothesis]]:
+        weighted = engine.with_weights(weights)
+        found: list[list[Hypothesis]] = []
+        with showing("translating the development set", enabled=progress) as show:
+            for start in range(0, len(sentences), _PART):
+                found += weighted.translate(sentences[start : start + _PART], n_best=n_best, distinct=True)
+                show(len(found) / len(sentences))
+        return found
 
     def text(tokens: Sequence[str]) -> str:
         if tokenised:
             return " ".join(tokens)
         return detokenise(capitalise(tokens) if truecaser is not None else tokens, described.target)
 
-    bar = _Bar(enabled=progress)
-    folder.mkdir(exist_ok=True)
-    inputs = {
-        path.name: checksum(path) for path in (*source, *target, told.file("phrase_table"), told.file("language_model"))
-    }
-    settings = tuning.Settings(seed=seed)
-    tuned = tuning.tune(
-        decode, references, engine.weights, settings, text=text, folder=folder, report=bar.tell, inputs=inputs
-    )
-    return {
-        "weights": {name: list(values) for name, values in tuned.weights.items()},
-        "scores": {"dev": float(tuned.score), "metric": settings.metric, "iterations": len(tuned.iterations)},
-    }
+    def report(iteration: Iteration) -> None:
+        if progress:
+            sys.stderr.write(
+                f"tuning, iteration {iteration.number}: {settings.metric} {iteration.score:.2f},"
+                f" {iteration.fresh} new translations, {iteration.next_score:.2f} expected\n"
+            )
 
-
-class _Bar:
-    """A line on the error stream for each iteration."""
-
-    def __init__(self, *, enabled: bool) -> None:
-        self._enabled = enabled
-
-    def tell(self, iteration: Any) -> None:  # noqa: ANN401  # the tuner's own
-        if self._enabled:
-            from rich.console import Console
-
-            Console(stderr=True).print(f"tuning: {iteration.score:.2f} on the development set", highlight=False)
+    inputs = {name: checksum(told.path / file) for name, file in told.files.items()}
+    inputs["source"] = " ".join(checksum(path) for path in source)
+    inputs["decoder"] = repr(sorted(told.settings.items()))
+    return tune(decode, references, engine.weights, settings, text=text, folder=folder, report=report, inputs=inputs)

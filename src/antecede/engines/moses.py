@@ -1,0 +1,167 @@
+"""A user's Moses, driven over a pipe: started once, asked as often as needed."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import tempfile
+import threading
+from typing import IO, TYPE_CHECKING, Final
+
+from antecede.engines.nbest import parse_line
+from antecede.errors import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from antecede.engines import Hypothesis
+
+__all__ = ["MosesEngine"]
+
+# A sentence of our own after each batch: when its translation arrives, all others have arrived.
+_LAST: Final = "antecede-end-of-batch"
+
+
+class MosesEngine:
+    """A `moses` process that reads sentences and writes n-best lists, both over pipes; use it in a `with` block.
+
+    `timeout` is how many seconds may pass without a line from it; loading the models counts too.
+    """
+
+    def __init__(
+        self, binary: Path | str, ini: Path | str, *, arguments: Sequence[str] = (), timeout: float = 600.0
+    ) -> None:
+        self._command = [str(binary), "-f", str(ini), *arguments]
+        self._timeout = timeout
+        self._process: subprocess.Popen[str] | None = None
+        self._errors: IO[str] | None = None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._n_best = 0
+        self._sent = 0
+
+    def __enter__(self) -> MosesEngine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    _close(pipe)
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+    def translate(self, sentences: Sequence[Sequence[str]], *, n_best: int = 1) -> list[list[Hypothesis]]:
+        """Moses's own lists; an empty sentence has one empty translation, without asking Moses."""
+        from antecede.engines import Hypothesis
+
+        if n_best > self._n_best or self._process is None:
+            self._start(n_best)
+        asked = [number for number, sentence in enumerate(sentences) if len(sentence) > 0]
+        lists: list[list[Hypothesis]] = [[] if sentence else [Hypothesis(())] for sentence in sentences]
+        first = self._sent
+        self._send([*(" ".join(map(_escape, sentences[number])) for number in asked), _LAST])
+        for number, hypothesis in self._answers(first, self._sent - 1):
+            place = number - first
+            if not 0 <= place < len(asked):
+                raise self._failure(f"answered with sentence {number}, which was not asked")
+            if len(lists[asked[place]]) < n_best:
+                lists[asked[place]].append(hypothesis)
+        for number in asked:
+            if not lists[number]:
+                raise self._failure(f"gave no translation of sentence {number + 1}")
+        return lists
+
+    def _start(self, n_best: int) -> None:
+        self.close()
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed in close
+        command = [*self._command, "-n-best-list", "-", str(n_best), "-print-alignment-info-in-n-best", "true"]
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except OSError as error:
+            problem = (error.strerror or "cannot be run").lower()
+            raise EngineError(f"{self._command[0]}: {problem}; give the path of a moses binary") from None
+        self._lines = queue.Queue()
+        self._n_best, self._sent = n_best, 0
+        threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
+
+    def _send(self, lines: list[str]) -> None:
+        """Write from a thread of its own: Moses may write, and wait for us to read, before it has read all."""
+        assert self._process is not None  # noqa: S101 - for the type checker
+        self._sent += len(lines)
+        text = "".join(line + "\n" for line in lines)
+        threading.Thread(target=_write, args=(self._process.stdin, text), daemon=True).start()
+
+    def _answers(self, first: int, last: int) -> Iterator[tuple[int, Hypothesis]]:
+        """The answers from sentence `first` on, up to that to `last`, whose first line ends the batch."""
+        while True:
+            try:
+                line = self._lines.get(timeout=self._timeout)
+            except queue.Empty:
+                raise self._failure(f"wrote nothing for {self._timeout:g} seconds") from None
+            if line is None:
+                raise self._failure("ended before it had translated everything")
+            try:
+                number, hypothesis = parse_line(line)
+            except ValueError as error:
+                raise self._failure(f"wrote what is no n-best list ({error})") from None
+            if number == last:
+                return
+            if number >= first:  # lower numbers: what else was said to the sentence that ended the batch before
+                yield number, hypothesis
+
+    def _failure(self, problem: str) -> EngineError:
+        """What went wrong, with the last line that Moses wrote to its error stream."""
+        said = ""
+        if self._process is not None and self._errors is not None:
+            self._process.kill()
+            self._process.wait()
+            self._errors.seek(0)
+            said = next((line.strip() for line in reversed(self._errors.readlines()) if line.strip()), "")
+        self.close()
+        return EngineError(f"{self._command[0]} {problem}" + (f"; its last line: {said}" if said else ""))
+
+
+def _escape(token: str) -> str:
+    """A bar parts factors in Moses; its tokeniser writes it so."""
+    return token.replace("|", "&#124;")
+
+
+def _read(pipe: IO[str], lines: queue.Queue[str | None]) -> None:
+    try:
+        for line in pipe:
+            lines.put(line)
+    except ValueError:
+        pass  # closed while we waited
+    lines.put(None)
+
+
+def _write(pipe: IO[str], text: str) -> None:
+    try:
+        pipe.write(text)
+        pipe.flush()
+    except (OSError, ValueError):
+        pass  # it went away; whoever reads its output will know
+
+
+def _close(pipe: IO[str]) -> None:
+    try:
+        pipe.close()
+    except OSError:
+        pass  # what could not be written to a process that is gone

@@ -1,0 +1,125 @@
+"""N-best lists as Moses writes and reads them.
+
+One line a hypothesis: `number ||| tokens ||| Name0= value value Other0= value ||| score ||| 0-0 1-2`, where the numbers
+count sentences from 0 and ascend, and the alignment may be missing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from antecede.alignment import Link
+from antecede.engines import Hypothesis, Phrase
+from antecede.errors import BadFormat
+from antecede.files import read_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+__all__ = ["format_n_best", "parse_line", "read_n_best"]
+
+
+def format_n_best(lists: Iterable[Sequence[Hypothesis]]) -> str:
+    """The lists as text, sentence after sentence.
+
+    >>> from antecede.engines import Hypothesis
+    >>> format_n_best([[Hypothesis(("le", "chat"), -2.5, (Link(0, 0),), {"LM0": (-5.0,)})]])
+    '0 ||| le chat ||| LM0= -5 ||| -2.5 ||| 0-0\\n'
+    """
+    return "".join(_format(number, hypothesis) for number, listed in enumerate(lists) for hypothesis in listed)
+
+
+def _format(number: int, hypothesis: Hypothesis) -> str:
+    values = " ".join(
+        f"{name}= {' '.join(_number(value) for value in group)}" for name, group in hypothesis.features.items()
+    )
+    links = " ".join(f"{source}-{target}" for source, target in hypothesis.alignment)
+    tokens = " ".join(token.replace("|", "&#124;") for token in hypothesis.tokens)
+    return f"{number} ||| {tokens} ||| {values} ||| {_number(hypothesis.score)} ||| {links}\n"
+
+
+def _number(value: float) -> str:
+    return f"{value:.6g}" if abs(value) < 1e5 else f"{value:.9g}"
+
+
+def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
+    """The lists of a file; a sentence whose number is skipped has an empty list."""
+    lists: list[list[Hypothesis]] = []
+    for line, text in enumerate(read_lines(path), 1):
+        try:
+            number, hypothesis = parse_line(text)
+        except ValueError as error:
+            raise BadFormat(path, str(error), line=line) from None
+        if number < len(lists) - 1:
+            raise BadFormat(path, f"sentence {number} comes after sentence {len(lists) - 1}", line=line)
+        if number > len(lists) + 100_000:
+            raise BadFormat(path, f"sentence {number} comes after sentence {len(lists) - 1}", line=line)
+        lists.extend([] for _ in range(number + 1 - len(lists)))
+        lists[number].append(hypothesis)
+    return lists
+
+
+def parse_line(text: str) -> tuple[int, Hypothesis]:
+    """The sentence's number and a hypothesis; raises `ValueError` with what is wrong.
+
+    >>> parse_line("3 ||| le chat ||| LM0= -5 Distortion0= 0 ||| -2.5 ||| 0-0 1-1")[1].features
+    {'LM0': (-5.0,), 'Distortion0': (0.0,)}
+    """
+    fields = [part.strip() for part in text.split("|||")]
+    if len(fields) < 4:
+        raise ValueError("is no line of an n-best list: number ||| tokens ||| features ||| score [||| alignment]")
+    if not (fields[0].isascii() and fields[0].isdigit()):
+        raise ValueError(f"'{fields[0][:40]}' is not the number of a sentence")
+    tokens = tuple(token.replace("&#124;", "|") for token in fields[1].split())
+    links, phrases = _alignment(fields[4:], len(tokens))
+    score = _real(fields[3].split()[0] if fields[3] else "", "score")
+    return int(fields[0]), Hypothesis(tokens, score, links, _features(fields[2]), phrases)
+
+
+def _features(text: str) -> dict[str, tuple[float, ...]]:
+    features: dict[str, tuple[float, ...]] = {}
+    name = ""
+    for part in text.split():
+        if part.endswith("="):
+            name = part[:-1]
+            features.setdefault(name, ())
+        elif not name:
+            raise ValueError(f"'{part[:40]}' has no feature's name before it")
+        else:
+            features[name] += (_real(part, f"value of {name}"),)
+    return features
+
+
+def _real(text: str, what: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise ValueError(f"'{text[:40]}' is not a number, but stands for the {what}")
+    return value
+
+
+def _alignment(fields: list[str], target_length: int) -> tuple[tuple[Link, ...], tuple[Phrase, ...]]:
+    """Word links (`0-1`) and phrases (`0-1=2-3`), which Moses writes when it is asked to."""
+    links: list[Link] = []
+    phrases: list[Phrase] = []
+    for part in " ".join(fields).split():
+        source, phrase, target = part.partition("=")
+        try:
+            if phrase:
+                first, _, last = source.partition("-")
+                target_first, _, target_last = target.partition("-")
+                end = int(target_last or target_first) + 1
+                phrases.append(Phrase(int(first), int(last or first), int(target_first), end))
+                continue
+            first, _, last = part.partition("-")
+            link = Link(int(first), int(last))
+        except ValueError:
+            raise ValueError(f"'{part[:40]}' is not a link; links are written i-j") from None
+        if link.source < 0 or not 0 <= link.target < target_length:
+            raise ValueError(f"'{part[:40]}' points past the end of a translation of {target_length} tokens")
+        links.append(link)
+    return tuple(sorted(links)), tuple(phrases)

@@ -1,0 +1,22 @@
+"""The sections of a `moses.ini`, before anyone knows what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Value(NamedTuple):
+    """One line of a section; `line` counts from 1."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands below a `[name]`."""
+
+    name: str
+    line: int
+    values: list[Value]

@@ -1,0 +1,72 @@
+"""Weights and feature values by name, and as one vector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from antecede.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Weights = Mapping[str, Sequence[float]]
+
+# Every translation of a sentence has the same unknown words: there is nothing to learn, and Moses does not either.
+NOT_TUNED: Final = frozenset({"UnknownWordPenalty0"})
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which values stand where in a vector: the features in a fixed order, each with its number of values."""
+
+    features: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, weights: Weights) -> Layout:
+        return cls(tuple((name, len(values)) for name, values in weights.items()))
+
+    @property
+    def size(self) -> int:
+        return sum(size for _, size in self.features)
+
+    def vector(self, values: Weights) -> NDArray[np.float64]:
+        """The values of one hypothesis, or the weights; a feature that is missing has zeros."""
+        flat: list[float] = []
+        known = 0
+        for name, size in self.features:
+            found = values.get(name)
+            if found is None:
+                flat.extend([0.0] * size)
+                continue
+            if len(found) != size:
+                raise InputError(f"feature {name} has {len(found)} values but {size} weights")
+            flat.extend(found)
+            known += 1
+        if known < len(values):
+            foreign = sorted(set(values) - {name for name, _ in self.features})
+            raise InputError(f"feature {foreign[0]} has no weights; give it some in the model first")
+        return np.array(flat, dtype=np.float64)
+
+    def named(self, vector: NDArray[np.float64]) -> dict[str, list[float]]:
+        """The vector's values by feature."""
+        named = {}
+        start = 0
+        for name, size in self.features:
+            named[name] = [float(value) for value in vector[start : start + size]]
+            start += size
+        return named
+
+    def tuned(self) -> NDArray[np.bool_]:
+        """Which values of the vector are open to change."""
+        return np.array([name not in NOT_TUNED for name, size in self.features for _ in range(size)], dtype=np.bool_)
+
+
+def normalised(vector: NDArray[np.float64], tuned: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The same preferences with absolute weights that sum to one, as Moses writes them; what is not tuned stays."""
+    total = float(np.abs(vector[tuned]).sum())
+    return np.where(tuned, vector / total, vector) if total > 0 else vector.copy()

@@ -1,0 +1,45 @@
+"""Scores of sums are sacrebleu's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+
+from antecede.errors import BadOption
+from antecede.smt.tuning.metrics import metric
+
+# With what sacrebleu's tokeniser parts, and with what it leaves together.
+TEXTS = st.text(alphabet="ab 0.,-'&;!<>é\u00a0\u3000", max_size=20) | st.lists(
+    st.sampled_from(["1.5", "a-b", "3-4", "...", "&quot;", "&amp;lt;", "l'été,", "(x)", "$5", "<skipped>"]), max_size=8
+).map(" ".join)
+SENTENCES = st.lists(
+    st.tuples(*[st.lists(st.sampled_from("the old cat sat on a , mat .".split()), max_size=9).map(" ".join)] * 2),
+    min_size=1,
+    max_size=5,
+) | st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize(("name", "theirs"), [("bleu", BLEU(force=True)), ("chrf", CHRF())])
+@given(pairs=SENTENCES)
+def test_a_corpus_scores_what_sacrebleu_says(name: str, theirs: BLEU | CHRF, pairs: list[tuple[str, str]]) -> None:
+    ours = metric(name)
+    rows = np.concatenate([ours.statistics([candidate], reference) for candidate, reference in pairs])
+    expected = theirs.corpus_score([candidate for candidate, _ in pairs], [[reference for _, reference in pairs]])
+    assert ours.scores(rows.sum(axis=0, keepdims=True))[0] == pytest.approx(expected.score, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["bleu", "chrf"])
+def test_many_sums_score_as_each_by_itself(name: str) -> None:
+    ours = metric(name)
+    sums = np.random.default_rng(1).integers(0, 9, size=(50, ours.statistics(["a"], "a").shape[1])).astype(np.float64)
+    alone = [float(ours.scores(row[None])[0]) for row in sums]
+    assert ours.scores(sums).tolist() == pytest.approx(alone)
+
+
+def test_an_unknown_metric_names_the_known_ones() -> None:
+    with pytest.raises(BadOption, match="'ter': the metrics are bleu, chrf"):
+        metric("ter")
