@@ -1,5 +1,4 @@
-// The module, and alignments; the other parts are in files of their own, and only files named bindings*.cpp know
-// Python.
+// What Python sees of the core; only the files called bindings know Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -8,13 +7,12 @@
 
 #include "alignment.hpp"
 #include "bindings_decoder.hpp"
-#include "model_file.hpp"
+#include "bindings_lm.hpp"
+#include "bindings_training.hpp"
 #include "symmetrise.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
-
-void bind_training(nb::module_& module);
 
 namespace {
 
@@ -78,20 +76,11 @@ NB_MODULE(_native, module) {
     static nb::object malformed =
         nb::steal(PyErr_NewException("antecede._native.MalformedAlignment", PyExc_ValueError, nullptr));
     module.attr("MalformedAlignment") = malformed;
-    static nb::object damaged =
-        nb::steal(PyErr_NewException("antecede._native.DamagedFile", PyExc_ValueError, nullptr));
-    module.attr("DamagedFile") = damaged;
-    static nb::object unusable = nb::steal(PyErr_NewException("antecede._native.FileError", PyExc_OSError, nullptr));
-    module.attr("FileError") = unusable;
     nb::register_exception_translator([](const std::exception_ptr& fault, void*) {
         try {
             std::rethrow_exception(fault);
         } catch (const antecede::MalformedAlignment& error) {
             PyErr_SetObject(malformed.ptr(), nb::make_tuple(error.line(), error.what()).ptr());
-        } catch (const antecede::DamagedFile& error) {
-            PyErr_SetString(damaged.ptr(), error.what());
-        } catch (const antecede::FileError& error) {
-            PyErr_SetString(unusable.ptr(), error.what());
         }
     });
 
@@ -123,6 +112,7 @@ NB_MODULE(_native, module) {
     module.def("format", &format, "alignments"_a);
     module.def("symmetrise", &symmetrise, "forward"_a, "reverse"_a, "method"_a);
 
+    bind_lm(module);
     bind_training(module);
     bind_decoder(module);
 }

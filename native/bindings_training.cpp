@@ -1,5 +1,7 @@
 // Python's side of training: texts and alignments to a phrase table, Moses's tables in and out.
 
+#include "bindings_training.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
@@ -22,7 +24,7 @@ using namespace antecede;
 std::string_view view_of(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
 /// Calls Python from native work that does not hold its lock; also lets Ctrl-C through.
-Progress progress_of(const nb::object& callback) {
+ShareDone progress_of(const nb::object& callback) {
     return [&callback](double share) {
         const nb::gil_scoped_acquire held;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -52,7 +54,7 @@ nb::dict train(const std::filesystem::path& source, const std::filesystem::path&
     TrainingResult result;
     {
         const nb::gil_scoped_release released;
-        const Progress report = progress_of(progress);
+        const ShareDone report = progress_of(progress);
         const NumberedText source_text = number_file(source);
         report(0.03);
         const NumberedText target_text = number_file(target);
@@ -131,8 +133,6 @@ nb::tuple next_lines(MosesWriter& writer, std::size_t bytes) {
 }
 
 }  // namespace
-
-void bind_training(nb::module_& module);
 
 void bind_training(nb::module_& module) {
     static nb::object malformed =

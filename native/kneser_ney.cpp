@@ -216,8 +216,12 @@ private:
         std::array<std::uint64_t, kHighestOrder + 1> actual{};
         std::array<Field, kHighestOrder> previous{};
         std::size_t open = 0;  // n-grams up to this length are still growing
-        const auto close = [&](std::size_t down_to) {
-            for (; open > down_to; --open) emit(open, previous, adjusted[open], actual[open] <= threshold(open));
+        const auto close = [&](std::size_t down_to, bool last = false) {
+            for (; open > down_to; --open) {
+                // lmplz takes the last n-gram of each order by how often it occurs; to get its discounts, so do we.
+                note(open, last ? actual[open] : adjusted[open]);
+                emit(open, previous, adjusted[open], actual[open] <= threshold(open));
+            }
         };
         std::uint64_t done = 0;
         const auto expected = static_cast<double>(model_.tokens_ + model_.sentences_);
@@ -238,11 +242,10 @@ private:
             std::copy_n(ngram, order_, previous.begin());
             if ((++done & 0xfffff) == 0) tell("adjusting", static_cast<double>(done) / expected);
         }
-        close(0);
+        close(0, true);
     }
 
     void emit(std::size_t n, const std::array<Field, kHighestOrder>& words, std::uint64_t count, bool pruned) {
-        note(n, count);
         if (n == 1) {
             words_[words[0]] = count;
             pruned_[words[0]] = pruned && words[0] >= kFirstWord;

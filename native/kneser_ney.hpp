@@ -48,6 +48,10 @@ struct EstimationOptions {
 /// An interpolated model with modified Kneser-Ney smoothing, as `lmplz --discount_fallback` estimates it.
 class EstimatedModel final : public NGramSource {
 public:
+    EstimatedModel() = default;
+    EstimatedModel(EstimatedModel&&) = default;
+    EstimatedModel& operator=(EstimatedModel&&) = default;
+
     const Vocabulary& vocabulary() const noexcept override { return vocabulary_; }
     std::span<const std::uint64_t> counts() const noexcept override { return counts_; }
     void visit(NGramVisitor& visitor) override;

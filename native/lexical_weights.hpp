@@ -23,10 +23,18 @@ public:
 
     /// w(target | source), and w(source | target); 0 for words that were never linked.
     double target_given_source(WordId source, WordId target) const noexcept {
-        return ratio(links(source, target), source == kNoWord ? unlinked_targets_ : source_links_[source]);
+        return share_of_source(links(source, target), source);
     }
     double source_given_target(WordId source, WordId target) const noexcept {
-        return ratio(links(source, target), target == kNoWord ? unlinked_sources_ : target_links_[target]);
+        return share_of_target(links(source, target), target);
+    }
+
+    /// The same for those who asked for the links already: their share of all links of a word.
+    double share_of_source(std::uint32_t times, WordId source) const noexcept {
+        return ratio(times, source == kNoWord ? unlinked_targets_ : source_links_[source]);
+    }
+    double share_of_target(std::uint32_t times, WordId target) const noexcept {
+        return ratio(times, target == kNoWord ? unlinked_sources_ : target_links_[target]);
     }
 
 private:

@@ -36,12 +36,14 @@ void put_probability(std::string& out, float logarithm) {
 
 MosesWriter::MosesWriter(PhraseTable table) : table_(std::move(table)) {
     const MappedVocabulary& vocabulary = table_.source_vocabulary();
+    std::vector<std::string> written(vocabulary.size());
     std::vector<WordId> order(vocabulary.size());
     std::iota(order.begin(), order.end(), WordId{0});
-    std::ranges::sort(order, {}, [&](const WordId word) { return vocabulary.word(word); });
+    for (const WordId word : order) put_word(written[word], vocabulary.word(word));
+    const auto text = [&written](const WordId word) { return std::string_view(written[word]); };
+    std::ranges::sort(order, {}, text);
     ranks_.resize(vocabulary.size());
-    const auto end = std::ranges::lower_bound(order, std::string_view("|||"), {},
-                                              [&](const WordId word) { return vocabulary.word(word); });
+    const auto end = std::ranges::lower_bound(order, std::string_view("|||"), {}, text);
     end_rank_ = static_cast<std::uint32_t>(end - order.begin());
     for (std::uint32_t rank = 0; rank < order.size(); ++rank) ranks_[order[rank]] = rank + (rank >= end_rank_ ? 1 : 0);
     std::vector<WordId> source;

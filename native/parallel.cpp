@@ -10,7 +10,7 @@
 namespace antecede {
 
 void run_parallel(std::size_t threads, std::size_t tasks, const std::function<void(std::size_t)>& task,
-                  const Progress& progress) {
+                  const ShareDone& progress) {
     std::atomic<std::size_t> next = 0;
     std::exception_ptr fault;
     std::mutex lock;
@@ -33,7 +33,7 @@ void run_parallel(std::size_t threads, std::size_t tasks, const std::function<vo
     if (fault) std::rethrow_exception(fault);
 }
 
-Progress part_of(const Progress& progress, double first, double last) {
+ShareDone part_of(const ShareDone& progress, double first, double last) {
     if (!progress) return {};
     return [progress, first, last](double share) { progress(first + share * (last - first)); };
 }

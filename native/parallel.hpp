@@ -6,14 +6,14 @@
 namespace antecede {
 
 /// Told how much is done, from 0 to 1; may throw to stop the work. Called only on the thread that started it.
-using Progress = std::function<void(double)>;
+using ShareDone = std::function<void(double)>;
 
 /// Runs tasks 0 to `tasks` - 1 on `threads` threads, the caller's among them, each task once, in no certain order.
 /// The first exception stops what has not started and is thrown again here.
 void run_parallel(std::size_t threads, std::size_t tasks, const std::function<void(std::size_t)>& task,
-                  const Progress& progress = {});
+                  const ShareDone& progress = {});
 
 /// The part of `progress` from `first` to `last`.
-Progress part_of(const Progress& progress, double first, double last);
+ShareDone part_of(const ShareDone& progress, double first, double last);
 
 }  // namespace antecede

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <string>
+
+#include "hash.hpp"
 
 namespace antecede {
 
@@ -38,6 +41,20 @@ std::string key_of(std::span<const Link> links) {
         key += static_cast<char>(link.target);
     }
     return key;
+}
+
+std::size_t hash_of(const Orientations& values) noexcept {
+    std::uint64_t hash = 0;
+    for (const float value : values) hash = combine(hash, std::bit_cast<std::uint32_t>(value));
+    return static_cast<std::size_t>(mix(hash));
+}
+
+std::size_t hash_of(std::span<const Link> links) noexcept {
+    std::uint64_t hash = links.size();
+    for (const Link link : links) {
+        hash = (hash ^ static_cast<std::uint64_t>(link.source * 32 + link.target)) * 0x9E3779B97F4A7C15;
+    }
+    return static_cast<std::size_t>(mix(hash));
 }
 
 Orientations half(const std::array<float, kReorderingScores>& values, std::size_t first) {
@@ -100,8 +117,8 @@ std::uint8_t nearest(std::span<const float> values, float value) noexcept {
 }
 
 void encode_orientations(const PhraseCodes& codes, const Orientations& values, std::vector<std::byte>& out) {
-    if (const auto found = codes.orientation_codes.find(key_of(values)); found != codes.orientation_codes.end()) {
-        out.push_back(static_cast<std::byte>(found->second));
+    if (const std::size_t code = codes.code_of(values); code != 0) {
+        out.push_back(static_cast<std::byte>(code - 1));
         return;
     }
     out.push_back(static_cast<std::byte>(kNoCode));
@@ -182,12 +199,32 @@ PhraseCodes PhraseCodes::learn(std::span<const PhrasePair> sample, PhraseTableOp
 }
 
 void PhraseCodes::index() {
-    for (const Orientations& values : orientations) {
-        orientation_codes.emplace(key_of(values), static_cast<std::uint32_t>(orientation_codes.size()));
+    const auto fill = [](const auto& values, std::vector<std::uint16_t>& slots) {
+        slots.assign(std::bit_ceil(values.size() * 2 + 1), 0);
+        for (std::size_t code = 0; code < values.size(); ++code) {
+            std::size_t at = hash_of(values[code]) & (slots.size() - 1);
+            while (slots[at] != 0) at = (at + 1) & (slots.size() - 1);
+            slots[at] = static_cast<std::uint16_t>(code + 1);
+        }
+    };
+    fill(orientations, orientation_index_);
+    fill(alignments, alignment_index_);
+}
+
+std::size_t PhraseCodes::code_of(const Orientations& values) const noexcept {
+    std::size_t at = hash_of(values) & (orientation_index_.size() - 1);
+    while (orientation_index_[at] != 0 && orientations[orientation_index_[at] - 1U] != values) {
+        at = (at + 1) & (orientation_index_.size() - 1);
     }
-    for (const auto& links : alignments) {
-        alignment_codes.emplace(key_of(links), static_cast<std::uint32_t>(alignment_codes.size() + 1));
+    return orientation_index_[at];
+}
+
+std::size_t PhraseCodes::code_of(std::span<const Link> links) const noexcept {
+    std::size_t at = hash_of(links) & (alignment_index_.size() - 1);
+    while (alignment_index_[at] != 0 && !std::ranges::equal(alignments[alignment_index_[at] - 1U], links)) {
+        at = (at + 1) & (alignment_index_.size() - 1);
     }
+    return alignment_index_[at];
 }
 
 void PhraseCodes::write(ModelFileWriter& file) const {
@@ -242,14 +279,14 @@ void encode_entry(const PhraseCodes& codes, std::span<const WordId> source, std:
         const PhrasePair& pair = pairs[number];
         put_number(out, pair.target.size());
         for (const WordId word : pair.target) put_number(out, word);
-        const std::string links = key_of(pair.alignment);
-        if (const auto found = codes.alignment_codes.find(links); found != codes.alignment_codes.end()) {
-            put_number(out, found->second);
-        } else {
-            put_number(out, 0);
+        const std::size_t code = codes.code_of(pair.alignment);
+        put_number(out, code);
+        if (code == 0) {
             put_number(out, pair.alignment.size());
-            const auto bytes = std::as_bytes(std::span(links));
-            out.insert(out.end(), bytes.begin(), bytes.end());
+            for (const Link link : pair.alignment) {
+                out.push_back(static_cast<std::byte>(link.source));
+                out.push_back(static_cast<std::byte>(link.target));
+            }
         }
         for (std::size_t score = 0; score < kTranslationScores; ++score) {
             if (codes.options.exact) {

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "phrase_table.hpp"
@@ -44,11 +42,16 @@ struct PhraseCodes {
     void write(ModelFileWriter& file) const;
     static constexpr std::size_t kSections = 4;
 
-    /// Builds the maps that encoding needs; `learn` does it.
+    /// The code of a value, counted from 1; 0 if it has none. For codes that were learnt. One probe or two.
+    std::size_t code_of(const Orientations& values) const noexcept;
+    std::size_t code_of(std::span<const Link> links) const noexcept;
+
+private:
     void index();
 
-    std::unordered_map<std::string, std::uint32_t> orientation_codes;
-    std::unordered_map<std::string, std::uint32_t> alignment_codes;
+    // Linear probing by the values' hashes, at most half full; 0 is a free slot.
+    std::vector<std::uint16_t> orientation_index_;
+    std::vector<std::uint16_t> alignment_index_;
 };
 
 /// Appends a source phrase with its translations to `out`, as the table's blocks hold it. `counts` has one entry a pair

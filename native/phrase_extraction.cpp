@@ -139,7 +139,7 @@ void PhraseExtractor::extract(std::span<const Link> links, std::size_t source_le
 }
 
 void extract_all(const NumberedText& source, const NumberedText& target, const Alignments& alignments,
-                 std::size_t longest, std::size_t threads, Bins& bins, const Progress& progress) {
+                 std::size_t longest, std::size_t threads, Bins& bins, const ShareDone& progress) {
     if (longest == 0 || longest > kLongestExtracted) throw std::invalid_argument("phrases have 1 to 7 words");
     check_fit(source, target, alignments);
     const std::size_t sentences = alignments.size();

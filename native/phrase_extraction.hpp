@@ -93,6 +93,6 @@ inline constexpr unsigned kOccurrenceBits = 8;
 /// Extracts from all sentences into `bins`, of which there are 1 << kOccurrenceBits. Memory: some megabytes a thread,
 /// and what the bins keep. Throws std::invalid_argument if the texts and the alignments do not fit each other.
 void extract_all(const NumberedText& source, const NumberedText& target, const Alignments& alignments,
-                 std::size_t longest, std::size_t threads, Bins& bins, const Progress& progress = {});
+                 std::size_t longest, std::size_t threads, Bins& bins, const ShareDone& progress = {});
 
 }  // namespace antecede

@@ -58,6 +58,12 @@ public:
         return found.distinct == 0 ? Totals{} : Totals{found.count, found.distinct};
     }
 
+    /// Fetches what `of` will read: a look-up costs a wait for memory otherwise.
+    void prefetch(std::uint64_t hash) const noexcept {
+        const auto& table = tables_[static_cast<std::size_t>(hash >> (64 - kTotalBits))];
+        __builtin_prefetch(&table[static_cast<std::size_t>(hash) & (table.size() - 1)]);
+    }
+
 private:
     static std::size_t slot(const std::vector<Part>& table, std::uint64_t hash) noexcept {
         std::size_t at = static_cast<std::size_t>(hash) & (table.size() - 1);
@@ -68,23 +74,29 @@ private:
     std::vector<std::vector<Part>> tables_;
 };
 
-/// Calls `visit` with the counted translations of each source phrase of a sorted bin.
-template <typename Visit>
-void for_each_source(std::span<const Occurrence> sorted, const Visit& visit) {
+/// Calls `visit` with the counted translations of each source phrase of a sorted bin, and `fetch` with each pair some
+/// time before.
+template <typename Fetch, typename Visit>
+void for_each_source(std::span<const Occurrence> sorted, const Fetch& fetch, const Visit& visit) {
+    constexpr std::size_t kAhead = 24;
     std::vector<CountedPair> pairs;
+    std::vector<std::size_t> ends;
     for (std::size_t begin = 0; begin < sorted.size();) {
-        const std::uint64_t source = sorted[begin].source_hash;
-        pairs.clear();
-        while (begin < sorted.size() && sorted[begin].source_hash == source) {
-            std::size_t end = begin;
-            while (end < sorted.size() && sorted[end].source_hash == source &&
-                   sorted[end].target_hash == sorted[begin].target_hash) {
-                ++end;
-            }
-            pairs.push_back(count_pair(sorted.subspan(begin, end - begin)));
-            begin = end;
+        std::size_t end = begin;
+        while (end < sorted.size() && sorted[end].source_hash == sorted[begin].source_hash &&
+               sorted[end].target_hash == sorted[begin].target_hash) {
+            ++end;
         }
-        visit(std::span(pairs));
+        pairs.push_back(count_pair(sorted.subspan(begin, end - begin)));
+        if (end == sorted.size() || sorted[end].source_hash != sorted[begin].source_hash) ends.push_back(pairs.size());
+        begin = end;
+    }
+    std::size_t fetched = 0;
+    std::size_t first = 0;
+    for (const std::size_t last : ends) {
+        for (; fetched < pairs.size() && fetched < last + kAhead; ++fetched) fetch(pairs[fetched]);
+        visit(std::span<const CountedPair>(pairs).subspan(first, last - first));
+        first = last;
     }
 }
 
@@ -99,13 +111,24 @@ struct ScoredPhrase {
 class Scorer {
 public:
     Scorer(const NumberedText& source, const NumberedText& target, const LexicalWeights& lexical,
-           const TargetTotals& totals, const Discounts& discounts, const TrainingOptions& options)
+           const TargetTotals& totals, const PhraseDiscounts& discounts, const TrainingOptions& options)
         : source_(source),
           target_(target),
           lexical_(lexical),
           totals_(totals),
           discounts_(discounts),
-          options_(options) {}
+          options_(options) {
+        for (std::size_t count = 0; count < kLogs; ++count) {
+            logs_[0][count] = std::log(static_cast<double>(count) + options.reordering_smoothing);
+            logs_[1][count] = std::log(static_cast<double>(count) + 3 * options.reordering_smoothing);
+        }
+    }
+
+    void prefetch(const CountedPair& pair) const noexcept {
+        totals_.prefetch(pair.target_hash);
+        __builtin_prefetch(&source_.words[pair.source_at]);
+        __builtin_prefetch(&target_.words[pair.target_at]);
+    }
 
     void score(std::span<const CountedPair> pairs, ScoredPhrase& result) const {
         std::uint64_t source_count = 0;
@@ -162,29 +185,35 @@ private:
     void score_lexically(const CountedPair& pair, std::array<double, kTranslationScores>& scores) const {
         const auto source = std::span(source_.words).subspan(pair.source_at, pair.source_length);
         const auto target = std::span(target_.words).subspan(pair.target_at, pair.target_length);
-        scores[3] = explained(target, source, pair.links,
-                              [this](WordId word, WordId by) { return lexical_.target_given_source(by, word); });
-        scores[1] = explained(source, target, turned(pair.inverse_links),
-                              [this](WordId word, WordId by) { return lexical_.source_given_target(word, by); });
-    }
-
-    template <typename Weight>
-    static double explained(std::span<const WordId> words, std::span<const WordId> by, LinkBits links,
-                            const Weight& weight) {
-        double product = 1.0;
-        for (const WordId word : words) {
-            LinkBits row = links & 0x7F;
-            links >>= 7;
-            if (row == 0) {
-                product *= weight(word, LexicalWeights::kNoWord);
-                continue;
+        std::array<double, kLongestExtracted> by_target{};
+        std::array<double, kLongestExtracted> by_source{};
+        std::array<int, kLongestExtracted> target_links{};
+        std::array<int, kLongestExtracted> source_links{};
+        // Both directions at once, since looking a link up is what costs; the two sets of links are nearly always one.
+        for (LinkBits left = pair.links | pair.inverse_links; left != 0; left &= left - 1) {
+            const LinkBits link = left & -left;
+            const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+            const std::size_t from = bit % 7;
+            const std::size_t to = bit / 7;
+            const std::uint32_t times = lexical_.links(source[from], target[to]);
+            if ((pair.links & link) != 0) {
+                by_target[to] += lexical_.share_of_source(times, source[from]);
+                ++target_links[to];
             }
-            const double size = std::popcount(row);
-            double sum = 0.0;
-            for (; row != 0; row &= row - 1) sum += weight(word, by[static_cast<std::size_t>(std::countr_zero(row))]);
-            product *= sum / size;
+            if ((pair.inverse_links & link) != 0) {
+                by_source[from] += lexical_.share_of_target(times, target[to]);
+                ++source_links[from];
+            }
         }
-        return product;
+        scores[1] = scores[3] = 1.0;
+        for (std::size_t to = 0; to < target.size(); ++to) {
+            scores[3] *= target_links[to] > 0 ? by_target[to] / target_links[to]
+                                              : lexical_.target_given_source(LexicalWeights::kNoWord, target[to]);
+        }
+        for (std::size_t from = 0; from < source.size(); ++from) {
+            scores[1] *= source_links[from] > 0 ? by_source[from] / source_links[from]
+                                                : lexical_.source_given_target(source[from], LexicalWeights::kNoWord);
+        }
     }
 
     PhrasePair finished_pair(const CountedPair& pair, const std::array<double, kTranslationScores>& scores,
@@ -200,19 +229,25 @@ private:
         made.alignment = std::span(links).subspan(first);
         std::ranges::transform(scores, made.scores.begin(),
                                [](double score) { return static_cast<float>(std::log(score)); });
-        const double smoothing = options_.reordering_smoothing;
-        const double whole = static_cast<double>(pair.count) + 3 * smoothing;
-        std::ranges::transform(pair.orientations, made.reordering.begin(), [&](std::uint32_t count) {
-            return static_cast<float>(std::log((static_cast<double>(count) + smoothing) / whole));
-        });
+        const double whole = smoothed_log(pair.count, 3);
+        std::ranges::transform(pair.orientations, made.reordering.begin(),
+                               [&](std::uint32_t count) { return static_cast<float>(smoothed_log(count, 1) - whole); });
         return made;
     }
 
+    /// ln(count + times * smoothing), for most counts without a logarithm.
+    double smoothed_log(std::uint32_t count, std::size_t times) const noexcept {
+        if (count < kLogs) return logs_[times / 3][count];
+        return std::log(static_cast<double>(count) + static_cast<double>(times) * options_.reordering_smoothing);
+    }
+
+    static constexpr std::size_t kLogs = 256;
+    std::array<std::array<double, kLogs>, 2> logs_;
     const NumberedText& source_;
     const NumberedText& target_;
     const LexicalWeights& lexical_;
     const TargetTotals& totals_;
-    const Discounts& discounts_;
+    const PhraseDiscounts& discounts_;
     const TrainingOptions& options_;
 };
 
@@ -222,7 +257,7 @@ public:
     Counting(Bins& occurrences, const std::filesystem::path& folder)
         : occurrences_(occurrences), parts_(folder, std::size_t{1} << kTotalBits, kTotalChunk) {}
 
-    void run(std::size_t threads, TargetTotals& totals, const Progress& progress) {
+    void run(std::size_t threads, TargetTotals& totals, const ShareDone& progress) {
         run_parallel(threads, occurrences_.size(), [this](std::size_t bin) { sort(bin); }, part_of(progress, 0.0, 0.8));
         run_parallel(
             threads, parts_.size(),
@@ -233,7 +268,7 @@ public:
             part_of(progress, 0.8, 1.0));
     }
 
-    std::array<std::uint64_t, Discounts::kCounted + 1> times{};
+    std::array<std::uint64_t, PhraseDiscounts::kCounted + 1> times{};
     TrainingResult result;
 
 private:
@@ -246,7 +281,7 @@ private:
             return a.source_at != b.source_at ? a.source_at < b.source_at : a.target_at < b.target_at;
         });
         occurrences_.replace(bin, std::as_bytes(std::span(records)));
-        std::array<std::uint64_t, Discounts::kCounted + 1> seen{};
+        std::array<std::uint64_t, PhraseDiscounts::kCounted + 1> seen{};
         std::uint64_t distinct = 0;
         std::vector<std::vector<TargetTotals::Part>> local(parts_.size());
         for (std::size_t begin = 0; begin < records.size();) {
@@ -282,7 +317,8 @@ PhraseCodes learn_codes(const Bins& occurrences, const Scorer& scorer, PhraseTab
     std::vector<std::unique_ptr<std::vector<Link>>> alignments;
     ScoredPhrase phrase;
     for (std::size_t bin = 0; bin < occurrences.size() && sample.size() < kSample; ++bin) {
-        for_each_source(occurrences.read<Occurrence>(bin), [&](std::span<const CountedPair> pairs) {
+        const auto fetch = [&scorer](const CountedPair& pair) { scorer.prefetch(pair); };
+        for_each_source(occurrences.read<Occurrence>(bin), fetch, [&](std::span<const CountedPair> pairs) {
             if (sample.size() >= kSample) return;
             scorer.score(pairs, phrase);
             for (const PhrasePair& pair : phrase.pairs) {
@@ -299,7 +335,7 @@ PhraseCodes learn_codes(const Bins& occurrences, const Scorer& scorer, PhraseTab
 
 TrainingResult train_phrase_table(const NumberedText& source, const NumberedText& target, const Alignments& alignments,
                                   const std::filesystem::path& file, const TrainingOptions& options,
-                                  const Progress& progress) {
+                                  const ShareDone& progress) {
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     Bins occurrences(folder, std::size_t{1} << kOccurrenceBits);
     extract_all(source, target, alignments, options.longest, options.threads, occurrences,
@@ -308,7 +344,7 @@ TrainingResult train_phrase_table(const NumberedText& source, const NumberedText
     Counting counting(occurrences, folder);
     TargetTotals totals(std::size_t{1} << kTotalBits);
     counting.run(options.threads, totals, part_of(progress, 0.25, 0.55));
-    const Discounts discounts(options.smoothing, counting.times, counting.result.distinct);
+    const PhraseDiscounts discounts(options.smoothing, counting.times, counting.result.distinct);
     const Scorer scorer(source, target, lexical, totals, discounts, options);
 
     PhraseTableWriter writer(file, learn_codes(occurrences, scorer, options.table));
@@ -318,7 +354,8 @@ TrainingResult train_phrase_table(const NumberedText& source, const NumberedText
         options.threads, occurrences.size(),
         [&](std::size_t bin) {
             ScoredPhrase phrase;
-            for_each_source(occurrences.read<Occurrence>(bin), [&](std::span<const CountedPair> pairs) {
+            const auto fetch = [&scorer](const CountedPair& pair) { scorer.prefetch(pair); };
+            for_each_source(occurrences.read<Occurrence>(bin), fetch, [&](std::span<const CountedPair> pairs) {
                 scorer.score(pairs, phrase);
                 if (phrase.pairs.empty()) return;
                 writer.add(phrase.source, phrase.pairs, phrase.counts);

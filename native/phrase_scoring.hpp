@@ -45,7 +45,7 @@ struct TrainingResult {
 /// Throws std::invalid_argument if the texts and alignments do not fit each other; FileError.
 TrainingResult train_phrase_table(const NumberedText& source, const NumberedText& target, const Alignments& alignments,
                                   const std::filesystem::path& file, const TrainingOptions& options,
-                                  const Progress& progress = {});
+                                  const ShareDone& progress = {});
 
 /// All that is counted of a phrase pair.
 struct CountedPair {
@@ -69,12 +69,12 @@ bool comes_after(LinkBits a, LinkBits b) noexcept;
 LinkBits turned(LinkBits links) noexcept;
 
 /// How much counts are lowered, learnt from how many pairs were seen once, twice and so on.
-class Discounts {
+class PhraseDiscounts {
 public:
     static constexpr std::size_t kCounted = 10;
 
     /// `times[n]` pairs were seen n times, `distinct` at all.
-    Discounts(Smoothing smoothing, const std::array<std::uint64_t, kCounted + 1>& times, std::uint64_t distinct);
+    PhraseDiscounts(Smoothing smoothing, const std::array<std::uint64_t, kCounted + 1>& times, std::uint64_t distinct);
 
     /// The count to use in place of `together` over `given`, where `given` was seen with `given_distinct` others and
     /// the other phrase with `other_distinct`.

@@ -71,7 +71,8 @@ CountedPair count_pair(std::span<const Occurrence> run) {
     return pair;
 }
 
-Discounts::Discounts(Smoothing smoothing, const std::array<std::uint64_t, kCounted + 1>& times, std::uint64_t distinct)
+PhraseDiscounts::PhraseDiscounts(Smoothing smoothing, const std::array<std::uint64_t, kCounted + 1>& times,
+                                 std::uint64_t distinct)
     : smoothing_(smoothing), distinct_(static_cast<double>(std::max<std::uint64_t>(distinct, 1))) {
     std::array<double, kCounted + 1> n{};
     std::ranges::transform(times, n.begin(), [](std::uint64_t count) { return static_cast<double>(count); });
@@ -89,8 +90,8 @@ Discounts::Discounts(Smoothing smoothing, const std::array<std::uint64_t, kCount
     }
 }
 
-double Discounts::adjusted(std::uint32_t together, std::uint64_t given_distinct,
-                           std::uint64_t other_distinct) const noexcept {
+double PhraseDiscounts::adjusted(std::uint32_t together, std::uint64_t given_distinct,
+                                 std::uint64_t other_distinct) const noexcept {
     const auto count = static_cast<double>(together);
     if (smoothing_ == Smoothing::kGoodTuring) return together < kCounted - 1 ? count * good_turing_[together] : count;
     if (smoothing_ == Smoothing::kNone) return count;

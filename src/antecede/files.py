@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, AnyStr, Final
 
 from antecede.errors import InputError, UnreadableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # A sentence of a megabyte is not a sentence: a file without line breaks, or not text at all.
 LONGEST_LINE: Final = 1 << 20
@@ -93,3 +94,21 @@ def write_all(texts: Mapping[Path | str, str | bytes]) -> None:
     finally:
         for temporary, _ in pending:
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def partial(path: Path | str) -> Iterator[Path]:
+    """A temporary name beside the file, for what is too large to hold: renamed at the end, gone after a fault.
+
+    Nothing is renamed if nothing was written there.
+    """
+    final = Path(path)
+    temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.part")
+    try:
+        yield temporary
+        if temporary.exists():
+            temporary.replace(final)
+    except OSError as error:
+        raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
+    finally:
+        temporary.unlink(missing_ok=True)

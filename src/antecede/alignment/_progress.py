@@ -38,7 +38,8 @@ def showing(description: str, *, enabled: bool) -> Iterator[Callable[[float], No
     finally:
         appears.cancel()
         appears.join()
-        bar.stop()
+        if bar.live.is_started:
+            bar.stop()
 
 
 def _nothing(_share: float) -> None:

@@ -137,6 +137,11 @@ class Alignments(Sequence[tuple[Link, ...]]):
     def __repr__(self) -> str:
         return f"<Alignments: {len(self)} sentences, {self.links.shape[0]} links>"
 
+    @property
+    def native(self) -> _native.FlatAlignments:
+        """The links as the native parts take them."""
+        return self._flat
+
     @staticmethod
     def symmetrised(forward: Alignments, reverse: Alignments, method: str) -> Alignments:
         """What `symmetrise` gives; it lives here because only this class touches the native object."""

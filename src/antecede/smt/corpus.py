@@ -1,0 +1,70 @@
+"""Parallel text from files that may be packed (.xz, .gz), line by line, and written back tokenised."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import lzma
+import zlib
+from itertools import zip_longest
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast
+
+from antecede.errors import LengthMismatch, UnreadableFile
+from antecede.files import LONGEST_LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def read_lines(path: Path | str) -> Iterator[str]:
+    """The lines of a file, unpacked, without line ends; refuses what is not UTF-8 text."""
+    number = 0
+    try:
+        with _open(Path(path)) as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    raise UnreadableFile(path, f"is longer than {LONGEST_LINE} bytes", line=number)
+                if number == 1:
+                    line = line.removeprefix(b"\xef\xbb\xbf")
+                yield line.decode("utf-8").removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        problem = f"byte 0x{error.object[error.start]:02x} is not UTF-8; convert the file to UTF-8 first"
+        raise UnreadableFile(path, problem, line=number) from None
+    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile):
+        raise UnreadableFile(path, "is a damaged packed file", line=number + 1) from None
+    except FileNotFoundError:
+        raise UnreadableFile(path, "no such file") from None
+    except OSError as error:
+        raise UnreadableFile(path, (error.strerror or "cannot be read").lower()) from None
+
+
+def read_parallel(*sides: Sequence[Path]) -> Iterator[tuple[str, ...]]:
+    """The lines of parallel corpora together, one corpus after the other; a LengthMismatch where they part."""
+    for paths in zip(*sides, strict=True):
+        for number, lines in enumerate(zip_longest(*map(read_lines, paths))):
+            if None in lines:
+                short = paths[lines.index(None)]
+                long = next(path for path, line in zip(paths, lines, strict=True) if line is not None)
+                raise LengthMismatch(short, number, long, sum(1 for _ in read_lines(long)))
+            yield cast("tuple[str, ...]", lines)
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file's bytes."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        raise UnreadableFile(path, "no such file") from None
+    except OSError as error:
+        raise UnreadableFile(path, (error.strerror or "cannot be read").lower()) from None
+
+
+def _open(path: Path) -> IO[bytes]:
+    if path.suffix == ".xz":
+        return lzma.open(path, "rb")
+    if path.suffix == ".gz":
+        return cast("IO[bytes]", gzip.open(path, "rb"))
+    return path.open("rb")

@@ -1,0 +1,341 @@
+"""Train a model from parallel text, in stages that resume: clean, truecase, align, phrases, language model, tune."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede import __version__
+from antecede.alignment import Alignments
+from antecede.alignment._progress import showing
+from antecede.errors import BadOption, InputError, LengthMismatch
+from antecede.files import write_all
+from antecede.pairs import pair
+from antecede.smt import text_steps
+from antecede.smt.clean import Cleaning
+from antecede.smt.corpus import checksum, read_lines
+from antecede.smt.model_folder import DEFAULT_WEIGHTS, VERSION, write_model_toml
+from antecede.smt.phrases import PhraseOptions, train_phrase_table
+from antecede.smt.stages import Stages, alone
+from antecede.smt.truecase import Truecaser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from antecede.smt.stages import Figures
+
+WORK: Final = ".training"
+# eflomal keeps a corpus in memory several times; half a million sentences take some three gigabytes.
+SHARD: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Training:
+    """What to train: files and options, as the command line gives them."""
+
+    pair: str
+    source: Sequence[Path]
+    target: Sequence[Path]
+    out: Path
+    ids: Sequence[Path] = ()
+    dev_source: Sequence[Path] = ()
+    dev_target: Sequence[Path] = ()
+    alignment: Sequence[Path] = ()
+    tokenised: bool = False
+    truecase: bool = True
+    lm_text: Sequence[Path] = ()
+    lm_order: int = 5
+    tune: bool = True
+    seed: int = 1
+    threads: int = 0
+    align_method: str = "eflomal"
+    licence: str = "unknown"
+    cleaning: Cleaning = field(default_factory=Cleaning)
+    phrases: PhraseOptions = field(default_factory=PhraseOptions)
+
+    def __post_init__(self) -> None:
+        pair(self.pair)
+        for name, files in (("--target", self.target), ("--ids", self.ids), ("--alignment", self.alignment)):
+            if (files or name == "--target") and len(files) != len(self.source):
+                raise BadOption(f"--source has {len(self.source)} files but {name} has {len(files)}: give one for each")
+        if len(self.dev_source) != len(self.dev_target):
+            raise BadOption("--dev-source and --dev-target go together: give one file for each")
+        if self.threads < 0 or self.lm_order < 1:
+            raise BadOption("--threads and --lm-order are positive numbers")
+
+
+class Report:
+    """What a run did."""
+
+    def __init__(self, out: Path, stages: Sequence[str], figures: Mapping[str, Figures]) -> None:
+        self.out = out
+        self.ran = stages
+        """The stages that were not found finished."""
+        self.figures = figures
+
+
+def train(what: Training, *, progress: bool = False) -> Report:
+    """Train a model folder; a run that was killed goes on where it was."""
+    with alone(what.out / WORK):
+        return _Run(what, progress=progress).all()
+
+
+class _Run:
+    def __init__(self, what: Training, *, progress: bool) -> None:
+        self.what = what
+        self.out = what.out
+        self.work = what.out / WORK
+        self.pair = pair(what.pair)
+        self.threads = what.threads or len(os.sched_getaffinity(0))
+        self.progress = progress
+        self.stages = Stages(self.work)
+        self.figures: dict[str, Figures] = {}
+        sides = {"source": what.source, "target": what.target, "ids": what.ids, "alignment": what.alignment}
+        sides |= {"dev_source": what.dev_source, "dev_target": what.dev_target, "lm_text": what.lm_text}
+        self.inputs = {name: [checksum(path) for path in paths] for name, paths in sides.items()}
+        suffix = "cased" if what.truecase else "tok"
+        self.tokens = [self.work / f"corpus.tok.{side}" for side in ("source", "target")]
+        self.corpus = [self.work / f"corpus.{suffix}.{side}" for side in ("source", "target")]
+        self.links = self.work / "corpus.align"
+        self.truecasers = [self.out / f"truecase.{code}" for code in (self.pair.source, self.pair.target)]
+        self.table = self.out / "phrases.bin"
+        self.lm = self.out / "lm.bin"
+
+    def all(self) -> Report:
+        self.prepare()
+        if self.what.truecase:
+            self.truecase()
+        self.align()
+        self.phrases()
+        self.language_model()
+        # Nothing of an older model is left beside the new files under the old name.
+        weights: Mapping[str, list[float]] = DEFAULT_WEIGHTS
+        self.write_toml(weights)
+        if self.what.tune and self.what.dev_source:
+            weights = self.tune()
+            self.write_toml(weights)
+        return Report(self.out, self.stages.ran, self.figures)
+
+    def stage(self, name: str, inputs: Mapping[str, Any], outputs: Sequence[Path], work: Callable[[], Figures]) -> None:
+        self.figures[name] = self.stages.run(name, inputs, outputs, work)
+
+    def known(self, stage: str) -> dict[str, str]:
+        found: dict[str, str] = self.figures[stage]["checksums"]
+        return found
+
+    def prepare(self) -> None:
+        what = self.what
+        kept = self.work / "corpus.kept"
+        inputs = {name: self.inputs[name] for name in ("source", "target")}
+        inputs |= {"pair": what.pair, "tokenised": what.tokenised, "cleaning": asdict(what.cleaning)}  # type: ignore[dict-item]
+
+        def work() -> Figures:
+            with showing("tokenising and cleaning", enabled=self.progress) as show:
+                lines = sum(1 for path in what.source for _ in read_lines(path))
+                how = text_steps.Tokenisation((self.pair.source, self.pair.target), what.tokenised, what.cleaning)
+                result = text_steps.prepare(
+                    [what.source, what.target], self.tokens, kept, how, threads=self.threads, lines=lines, show=show
+                )
+            return {"lines": result.read, "kept": result.kept, "dropped": result.dropped}
+
+        self.stage("prepare", inputs, [*self.tokens, kept], work)
+        if what.ids:
+            ids = self.work / "corpus.ids"
+            self.stage(
+                "ids", {"ids": self.inputs["ids"], "kept": self.known("prepare")}, [ids], lambda: self.keep_ids(ids)
+            )
+
+    def keep_ids(self, output: Path) -> Figures:
+        lines = [line for path in self.what.ids for line in read_lines(path)]
+        self.check_lines(self.what.ids, len(lines))
+        numbers = map(int, read_lines(self.work / "corpus.kept"))
+        write_all({output: "".join(f"{lines[number]}\n" for number in numbers)})
+        return {}
+
+    def check_lines(self, files: Sequence[Path], found: int) -> None:
+        expected = self.figures["prepare"]["lines"]
+        if found != expected:
+            raise LengthMismatch(files[0], found, self.what.source[0], expected)
+
+    def truecase(self) -> None:
+        def work() -> Figures:
+            with showing("truecasing", enabled=self.progress) as show:
+                steps = list(zip(self.tokens, self.truecasers, self.corpus, strict=True))
+                lines = self.figures["prepare"]["kept"]
+                text_steps.truecase_files(steps, threads=self.threads, lines=lines, show=show)
+            return {}
+
+        self.stage("truecase", self.known("prepare"), [*self.truecasers, *self.corpus], work)
+
+    def align(self) -> None:
+        what = self.what
+        if what.alignment:
+            self.stage(
+                "align", {"given": self.inputs["alignment"], **self.known("prepare")}, [self.links], self.keep_links
+            )
+            return
+        # Aligners compare words in lower case, so the tokens are enough, and truecasing does not matter.
+        kept = self.figures["prepare"]["kept"]
+        shards = -(-kept // SHARD)
+        inputs = {**self.known("prepare"), "method": what.align_method, "pair": what.pair}
+        outputs = [self.work / f"shard{number}.align" for number in range(shards)] if shards > 1 else [self.links]
+        for number, output in enumerate(outputs):
+            part = range(kept * number // shards, kept * (number + 1) // shards)
+            name = f"align{number + 1}" if shards > 1 else "align"
+            told = {**inputs, "part": [part.start, part.stop]}
+            self.stage(name, told, [output], partial(self.compute_links, part, output))
+        if shards > 1:
+            parts = {output.name: self.known(f"align{number + 1}") for number, output in enumerate(outputs)}
+
+            def join() -> Figures:
+                write_all({self.links: b"".join(output.read_bytes() for output in outputs)})
+                return {"signature": self.figures["align1"]["signature"]}
+
+            self.stage("align", parts, [self.links], join)
+
+    def compute_links(self, part: range, output: Path) -> Figures:
+        from antecede.alignment import align_corpus
+
+        sides = [[line.split() for line in islice(read_lines(path), part.start, part.stop)] for path in self.tokens]
+        result = align_corpus(
+            sides[0], sides[1], pair=self.what.pair, method=self.what.align_method, progress=self.progress
+        )
+        result.alignments.write(output)
+        return {"signature": result.signature}
+
+    def keep_links(self) -> Figures:
+        lines = [line for path in self.what.alignment for line in read_lines(path)]
+        self.check_lines(self.what.alignment, len(lines))
+        numbers = map(int, read_lines(self.work / "corpus.kept"))
+        kept = Alignments.parse(lines[number] for number in numbers)
+        kept.write(self.links)
+        return {"signature": f"given:{kept.checksum}"}
+
+    def phrases(self) -> None:
+        inputs = {"options": asdict(self.what.phrases), **self.known("truecase" if self.what.truecase else "prepare")}
+        inputs |= self.known("align")
+
+        def work() -> Figures:
+            lengths = [[len(line.split()) for line in read_lines(path)] for path in self.corpus]
+            links = Alignments.read(self.links, source_lengths=lengths[0], target_lengths=lengths[1])
+            with showing("extracting and scoring phrases", enabled=self.progress) as show:
+                found = train_phrase_table(
+                    self.corpus[0],
+                    self.corpus[1],
+                    links,
+                    self.table,
+                    self.what.phrases,
+                    threads=self.threads,
+                    progress=show,
+                )
+            return found._asdict()
+
+        self.stage("phrases", inputs, [self.table], work)
+
+    def language_model(self) -> None:
+        what = self.what
+        texts = [self.corpus[1]]
+        if what.lm_text:
+            extra = self.work / "lm.text"
+            inputs = {"lm_text": self.inputs["lm_text"], "tokenised": what.tokenised, "pair": what.pair}
+            inputs["truecaser"] = self.known("truecase")[self.truecasers[1].name] if what.truecase else ""
+
+            def tokenise() -> Figures:
+                truecaser = Truecaser.read(self.truecasers[1]) if what.truecase else None
+                how = text_steps.Tokenisation((self.pair.target,), what.tokenised, what.cleaning)
+                with showing("tokenising the language model's text", enabled=self.progress) as show:
+                    lines = text_steps.tokenise_text(
+                        what.lm_text, extra, how, truecaser, threads=self.threads, show=show
+                    )
+                return {"lines": lines}
+
+            self.stage("lm_text", inputs, [extra], tokenise)
+            texts.append(extra)
+        inputs = {"order": what.lm_order, **self.known("truecase" if what.truecase else "prepare")}
+        inputs |= self.known("lm_text") if what.lm_text else {}
+
+        def work() -> Figures:
+            from antecede.smt.language_model import estimate
+
+            with showing("estimating the language model", enabled=self.progress) as show:
+                model = estimate(
+                    texts,
+                    order=what.lm_order,
+                    skip_symbols=True,
+                    folder=self.work,
+                    threads=self.threads,
+                    progress=lambda _stage, share: show(share),
+                )
+                model.write(self.lm)
+            return {"ngrams": model.counts}
+
+        self.stage("lm", inputs, [self.lm], work)
+
+    def tune(self) -> Mapping[str, list[float]]:
+        from antecede.smt.tuning_stage import tune_model
+
+        what = self.what
+        inputs = {name: self.inputs[name] for name in ("dev_source", "dev_target")}
+        inputs |= {"seed": what.seed, "tokenised": what.tokenised, **self.known("phrases"), **self.known("lm")}  # type: ignore[dict-item]
+
+        def work() -> Figures:
+            return tune_model(
+                self.out,
+                what.dev_source,
+                what.dev_target,
+                folder=self.work / "tuning",
+                tokenised=what.tokenised,
+                seed=what.seed,
+                threads=self.threads,
+                progress=self.progress,
+            )
+
+        self.stage("tune", inputs, [], work)
+        weights: Mapping[str, list[float]] = self.figures["tune"]["weights"]
+        return weights
+
+    def write_toml(self, weights: Mapping[str, list[float]]) -> None:
+        what = self.what
+        files = {"phrase_table": self.table, "language_model": self.lm}
+        stages = {"phrase_table": "phrases", "language_model": "lm"}
+        if what.truecase:
+            files |= {"truecaser_source": self.truecasers[0], "truecaser_target": self.truecasers[1]}
+            stages |= dict.fromkeys(("truecaser_source", "truecaser_target"), "truecase")
+        data = [
+            {"role": role, "name": path.name, "lines": sum(1 for _ in read_lines(path)), "sha256": digest}
+            for role in ("source", "target", "lm_text", "dev_source", "dev_target")
+            for path, digest in zip(getattr(what, role), self.inputs[role], strict=True)
+        ]
+        prepared, phrases = self.figures["prepare"], self.figures["phrases"]
+        tables: dict[str, Any] = {
+            "model": {
+                "pair": what.pair,
+                "version": VERSION,
+                "antecede": __version__,
+                "licence": what.licence,
+                "tokenised": what.tokenised,
+            },
+            "files": {name: path.name for name, path in files.items()},
+            "checksums": {path.name: self.known(stages[name])[path.name] for name, path in files.items()},
+            "weights": {name: list(values) for name, values in weights.items()},
+            "training": {
+                "sentences": prepared["lines"],
+                "kept": prepared["kept"],
+                "alignment": self.figures["align"]["signature"],
+                "phrase_pairs": phrases["pairs"],
+                "source_phrases": phrases["source_phrases"],
+                "lm_order": what.lm_order,
+                "seed": what.seed,
+            },
+        }
+        if "tune" in self.figures:
+            tables["scores"] = self.figures["tune"]["scores"]
+        tables["data"] = data
+        try:
+            write_model_toml(self.out, tables)
+        except OSError as error:
+            raise InputError(f"{self.out}: cannot be written: {error}") from None

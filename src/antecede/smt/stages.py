@@ -1,0 +1,93 @@
+"""Work in stages that can be killed at any point: each runs again only if its inputs changed or it did not finish."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede.errors import InputError
+from antecede.files import write_text
+from antecede.smt.corpus import checksum
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    Figures = dict[str, Any]
+
+# Raised when a stage's work changes, so that folders of older versions are not taken for finished.
+_VERSION: Final = 1
+
+
+class Stages:
+    """The records of finished stages, one file each in `folder`.
+
+    A record is written after a stage's outputs, and outputs appear whole: a kill costs the stage under way.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the records in `folder`, which exists."""
+        self._folder = folder
+        self._ran: list[str] = []
+
+    @property
+    def ran(self) -> Sequence[str]:
+        """The stages that were not found finished."""
+        return self._ran
+
+    def run(
+        self, name: str, inputs: Mapping[str, Any], outputs: Sequence[Path], work: Callable[[], Figures]
+    ) -> Figures:
+        """The figures of a stage, from its record if that is of the same inputs and the outputs are untouched."""
+        record = self._folder / f"{name}.json"
+        key = hashlib.sha256(json.dumps([_VERSION, name, inputs], sort_keys=True).encode()).hexdigest()
+        found = _load(record)
+        if found.get("key") == key and found.get("outputs") == [_state(path) for path in outputs]:
+            figures: Figures = found["figures"]
+            return figures
+        record.unlink(missing_ok=True)
+        figures = work()
+        figures["checksums"] = {path.name: checksum(path) for path in outputs}
+        contents = {"key": key, "outputs": [_state(path) for path in outputs], "figures": figures}
+        write_text(record, json.dumps(contents, indent=1))
+        self._ran.append(name)
+        return figures
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Make the folder and hold it: a second run in it is refused, and what a killed one left half-written goes.
+
+    The folder above it is the model's, and is cleared of the same.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError(f"{folder}: another training is at work here; wait for it, or end it") from None
+            for half in (*folder.glob(".*.part"), *folder.parent.glob(".*.part")):
+                half.unlink()
+            yield
+    except (FileExistsError, NotADirectoryError, PermissionError) as error:
+        raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
+
+
+def _load(record: Path) -> Figures:
+    try:
+        found = json.loads(record.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _state(path: Path) -> list[int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return [status.st_size, status.st_mtime_ns]
