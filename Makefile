@@ -41,6 +41,7 @@ sanitize:
 
 bench: $(VENV)/tested
 	$(BIN)/python benchmarks/alignment.py
+	$(BIN)/python benchmarks/language_model.py
 	$(BIN)/python benchmarks/scoring.py
 
 docs: $(VENV)/tested

@@ -59,6 +59,14 @@ std::vector<TokenScore> score_tokens(const LanguageModel& model, std::string_vie
     return scores;
 }
 
+double score_sentence(const LanguageModel& model, std::string_view sentence) {
+    double total = 0;
+    const nb::gil_scoped_release released;
+    score_line(model, sentence,
+               [&](float score, std::size_t /*matched*/, bool /*unknown*/) { total += static_cast<double>(score); });
+    return total;
+}
+
 /// The sums over a sentence: log10, the share of it that unknown words have, tokens without the end, unknown ones.
 struct SentenceScore {
     double log10 = 0;
@@ -206,6 +214,7 @@ void bind_lm(nb::module_& module) {
              [](const LanguageModel& self, std::string_view word) { return self.vocabulary().find(word) != kUnknown; })
         .def(
             "word", [](const LanguageModel& self, WordId id) { return self.vocabulary().word(id); }, "id"_a)
+        .def("score_sentence", &score_sentence, "sentence"_a)
         .def("score_tokens", &score_tokens, "sentence"_a)
         .def("score_file", &score_file, "text"_a)
         .def("score_repeatedly", &score_repeatedly, "text"_a, "rounds"_a)

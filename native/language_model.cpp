@@ -86,7 +86,7 @@ struct LanguageModel::Tables {
     struct Found {
         bool any;
         bool extends_left;
-        bool extends_right;
+        bool is_context;
         float probability;
         float backoff;
     };
@@ -99,7 +99,7 @@ struct LanguageModel::Tables {
         }
         const MiddleEntry* entry = middle[n - 2].find(hash);
         if (entry == nullptr) return {};
-        return {true, entry->probability.extends_left(), entry->backoff.extends_right(), entry->probability.value(),
+        return {true, entry->probability.extends_left(), entry->backoff.is_context(), entry->probability.value(),
                 entry->backoff.value()};
     }
 
@@ -107,8 +107,8 @@ struct LanguageModel::Tables {
         const QuantisedEntry* entry = packed[n - 2].find(hash);
         if (entry == nullptr) return {};
         const Codebook& book = books[n - 2];
-        return {true, entry->extends_left(), entry->extends_right() && n < order,
-                book.probabilities[entry->probability()], book.backoffs[entry->backoff()]};
+        return {true, entry->extends_left(), entry->is_context() && n < order, book.probabilities[entry->probability()],
+                book.backoffs[entry->backoff()]};
     }
 
     void prefetch(std::size_t n, std::uint64_t hash) const noexcept {
@@ -132,7 +132,7 @@ struct LanguageModel::Tables {
         float probability = entry.probability.value();
         next.words[0] = id;
         next.backoff[0] = entry.backoff.value();
-        next.length = entry.backoff.extends_right() && order > 1 ? 1 : 0;
+        next.length = entry.backoff.is_context() && order > 1 ? 1 : 0;
         matched = 1;
         bool extends_left = entry.probability.extends_left();
         for (std::size_t at = 0; extends_left && at < state.length; ++at) {
@@ -144,7 +144,7 @@ struct LanguageModel::Tables {
             if (n == order) break;
             next.words[at + 1] = state.words[at];
             next.backoff[at + 1] = found.backoff;
-            if (found.extends_right) next.length = static_cast<std::uint8_t>(n);
+            if (found.is_context) next.length = static_cast<std::uint8_t>(n);
             extends_left = found.extends_left;
         }
         for (std::size_t at = matched - 1; at < state.length; ++at) probability += state.backoff[at];
@@ -177,7 +177,7 @@ LanguageModel::State LanguageModel::sentence_start() const noexcept {
     const WordEntry& entry = tables_->word(kSentenceStart);
     state.words[0] = kSentenceStart;
     state.backoff[0] = entry.backoff.value();
-    state.length = entry.backoff.extends_right() && tables_->order > 1 ? 1 : 0;
+    state.length = entry.backoff.is_context() && tables_->order > 1 ? 1 : 0;
     return state;
 }
 

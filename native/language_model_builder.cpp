@@ -20,6 +20,9 @@ std::uint64_t hash_of_ngram(std::span<const WordId> words) noexcept {
     return hash;
 }
 
+/// A weight that leaving a context costs must be remembered even if nothing extends the context.
+FlaggedBackoff flagged(float backoff) noexcept { return {backoff, backoff != 0}; }
+
 std::uint64_t slots_for(std::uint64_t entries) noexcept { return entries + entries / 2 + 8; }
 
 }  // namespace
@@ -102,13 +105,13 @@ void LanguageModelBuilder::add(std::span<const WordId> words, float probability,
         }
         if (known_[word]) throw std::invalid_argument("the same word comes twice");
         known_[word] = true;
-        words_[word] = {FlaggedProbability(probability, false), FlaggedBackoff(backoff, false)};
+        words_[word] = {FlaggedProbability(probability, false), flagged(backoff)};
         return;
     }
-    mark_extends_right(words.first(words.size() - 1));
+    mark_context(words.first(words.size() - 1));
     mark_extends_left(words.subspan(1));
     const std::uint64_t hash = hash_of_ngram(words);
-    const MiddleEntry entry{key_of(hash), FlaggedProbability(probability, false), FlaggedBackoff(backoff, false)};
+    const MiddleEntry entry{key_of(hash), FlaggedProbability(probability, false), flagged(backoff)};
     if (!tables_[words.size() - 2].insert(hash, entry)) throw std::invalid_argument("the same n-gram comes twice");
 }
 
@@ -121,13 +124,13 @@ void LanguageModelBuilder::mark_extends_left(std::span<const WordId> words) {
     find(words)->probability.set_extends_left();
 }
 
-void LanguageModelBuilder::mark_extends_right(std::span<const WordId> words) {
+void LanguageModelBuilder::mark_context(std::span<const WordId> words) {
     if (words.size() == 1) {
-        words_[words[0]].backoff.set_extends_right();
+        words_[words[0]].backoff.set_is_context();
         return;
     }
     if (find(words) == nullptr) insert_missing(words);
-    find(words)->backoff.set_extends_right();
+    find(words)->backoff.set_is_context();
 }
 
 void LanguageModelBuilder::insert_missing(std::span<const WordId> words) { add(words, backed_off(words), 0); }
@@ -148,21 +151,32 @@ float LanguageModelBuilder::backed_off(std::span<const WordId> words) noexcept {
 
 namespace {
 
-/// Up to `codes` values that stand for all of `values`: the means of bins of equal size.
+/// Values that stand for all of `values`, ascending: bins of equal size to start with, then a few of Lloyd's steps, by
+/// which every value goes to its nearest code, and the code to the mean of its values.
 void fill_codes(std::vector<float>& values, std::span<float> codes) {
-    if (values.empty()) {
-        std::ranges::fill(codes, 0.0F);
-        return;
-    }
+    std::ranges::fill(codes, 0.0F);
+    if (values.empty()) return;
     std::ranges::sort(values);
-    float last = values.front();
-    for (std::size_t code = 0; code < codes.size(); ++code) {
-        const std::size_t from = values.size() * code / codes.size();
-        const std::size_t to = values.size() * (code + 1) / codes.size();
-        double sum = 0;
-        for (std::size_t at = from; at < to; ++at) sum += static_cast<double>(values[at]);
-        if (to > from) last = static_cast<float>(sum / static_cast<double>(to - from));
-        codes[code] = last;
+    std::vector<double> sums(values.size() + 1);
+    for (std::size_t at = 0; at < values.size(); ++at) sums[at + 1] = sums[at] + static_cast<double>(values[at]);
+    std::vector<std::size_t> starts(codes.size() + 1);
+    for (std::size_t code = 0; code <= codes.size(); ++code) starts[code] = values.size() * code / codes.size();
+    constexpr int kSteps = 20;
+    for (int step = 0; step <= kSteps; ++step) {
+        float last = values.front();
+        for (std::size_t code = 0; code < codes.size(); ++code) {
+            const std::size_t size = starts[code + 1] - starts[code];
+            if (size > 0) {
+                const double mean = (sums[starts[code + 1]] - sums[starts[code]]) / static_cast<double>(size);
+                // A code without values keeps its neighbour's; rounding may not break the order.
+                last = std::max(last, static_cast<float>(mean));
+            }
+            codes[code] = last;
+        }
+        for (std::size_t code = 1; code < codes.size(); ++code) {
+            const float border = (codes[code - 1] + codes[code]) / 2;
+            starts[code] = static_cast<std::size_t>(std::ranges::lower_bound(values, border) - values.begin());
+        }
     }
 }
 
@@ -194,7 +208,7 @@ QuantisedEntry quantised(const MiddleEntry& entry, const Codebook& book) noexcep
     const float backoff = entry.backoff.value();
     const std::size_t code = backoff == 0 ? 0 : 1 + nearest(std::span(book.backoffs).subspan(1), backoff);
     return {entry.key, static_cast<std::uint8_t>(nearest(book.probabilities, entry.probability.value())),
-            static_cast<std::uint8_t>(code), entry.probability.extends_left(), entry.backoff.extends_right()};
+            static_cast<std::uint8_t>(code), entry.probability.extends_left(), entry.backoff.is_context()};
 }
 
 /// Writes what `convert` makes of the entries, in blocks.

@@ -30,7 +30,7 @@ private:
 
     MiddleEntry* find(std::span<const WordId> words) noexcept;
     void mark_extends_left(std::span<const WordId> words);
-    void mark_extends_right(std::span<const WordId> words);
+    void mark_context(std::span<const WordId> words);
     void insert_missing(std::span<const WordId> words);
     float backed_off(std::span<const WordId> words) noexcept;
 

@@ -56,17 +56,17 @@ private:
     std::uint32_t bits_ = 0;
 };
 
-/// log10 of a back-off weight and, in its last bit, whether some n-gram extends this one to the right: if none does, it
-/// need not be remembered.
+/// log10 of a back-off weight and, in its last bit, whether the n-gram must be remembered: it need not if no n-gram
+/// extends it to the right and leaving it costs nothing.
 class FlaggedBackoff {
 public:
     FlaggedBackoff() = default;
-    FlaggedBackoff(float value, bool extends_right) noexcept
-        : bits_((std::bit_cast<std::uint32_t>(value) & ~kFlag) | (extends_right ? kFlag : 0)) {}
+    FlaggedBackoff(float value, bool is_context) noexcept
+        : bits_((std::bit_cast<std::uint32_t>(value) & ~kFlag) | (is_context ? kFlag : 0)) {}
 
     float value() const noexcept { return std::bit_cast<float>(bits_ & ~kFlag); }
-    bool extends_right() const noexcept { return (bits_ & kFlag) != 0; }
-    void set_extends_right() noexcept { bits_ |= kFlag; }
+    bool is_context() const noexcept { return (bits_ & kFlag) != 0; }
+    void set_is_context() noexcept { bits_ |= kFlag; }
 
 private:
     static constexpr std::uint32_t kFlag = 1;
@@ -131,7 +131,7 @@ public:
     std::size_t probability() const noexcept { return bits_ & 0xff; }
     std::size_t backoff() const noexcept { return (bits_ >> 8) & 0xff; }
     bool extends_left() const noexcept { return ((bits_ >> 16) & 1) != 0; }
-    bool extends_right() const noexcept { return ((bits_ >> 17) & 1) != 0; }
+    bool is_context() const noexcept { return ((bits_ >> 17) & 1) != 0; }
 
 private:
     static constexpr std::uint64_t kPart = ~std::uint64_t{0x3ffff};

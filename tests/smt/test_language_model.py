@@ -152,12 +152,13 @@ def test_a_quantised_model_is_close_and_smaller(tmp_path: Path) -> None:
     made.write(tmp_path / "small", quantise=True)
     assert (tmp_path / "small").stat().st_size < 0.65 * (tmp_path / "full").stat().st_size
     full, small = (LanguageModel(tmp_path / name) for name in ("full", "small"))
-    for line in lines[:200]:
-        # Where a word was found does not change; what it gets hardly does.
-        pairs = list(zip(full.score(line).tokens, small.score(line).tokens, strict=True))
-        assert [a.order for a, _ in pairs] == [b.order for _, b in pairs]
-        assert max(abs(a.log10 - b.log10) for a, b in pairs) < 0.3
-        assert sum(abs(a.log10 - b.log10) for a, b in pairs) / len(pairs) < 0.02
+    pairs = [
+        both for line in lines[:200] for both in zip(full.score(line).tokens, small.score(line).tokens, strict=True)
+    ]
+    # Where a word was found does not change; what it gets hardly does.
+    assert [a.order for a, _ in pairs] == [b.order for _, b in pairs]
+    assert max(abs(a.log10 - b.log10) for a, b in pairs) < 0.15
+    assert sum(abs(a.log10 - b.log10) for a, b in pairs) / len(pairs) < 0.005
 
 
 def test_a_text_is_the_sum_of_its_sentences(arpa: Path, tmp_path: Path) -> None:
@@ -171,6 +172,7 @@ def test_a_text_is_the_sum_of_its_sentences(arpa: Path, tmp_path: Path) -> None:
     assert total.perplexity == pytest.approx(10 ** (-total.log10 / 13))
     known = sum(t.log10 for s in sentences for t in s.tokens if not t.oov)
     assert total.perplexity_without_oov == pytest.approx(10 ** (-known / 10))
+    assert [model.log10(line) for line in lines] == pytest.approx([sentence.log10 for sentence in sentences])
     assert model.score(["le", "chat"]) == model.score(" le\tchat\r\n")
 
 

@@ -127,6 +127,10 @@ class LanguageModel:
             tuple(TokenScore(token, *score) for token, score in zip([*tokens, SENTENCE_END], scores, strict=True))
         )
 
+    def log10(self, sentence: str) -> float:
+        """log10 of the probability of a sentence and its end: what `score` adds up, in one fast call."""
+        return self._model.score_sentence(sentence)
+
     def probability(self, word: str, context: str = "", *, sentence_start: bool = False) -> float:
         """log10 of the word's probability after the context's tokens."""
         return self._model.probability(word, context, sentence_start)[0]
