@@ -89,7 +89,7 @@ void OptionCache::score_alone(Scored& scored, const LmWords& words, Arena& arena
     std::array<LanguageModel::State, 2> states{model.empty(), model.empty()};
     for (std::size_t at = 0; at < target.size(); ++at) {
         lm_words[at] = words(target[at]);
-        alone[at + 1] = alone[at] + model.score(states[at % 2], lm_words[at], states[(at + 1) % 2]);
+        alone[at + 1] = alone[at] + sane_log10(model.score(states[at % 2], lm_words[at], states[(at + 1) % 2]));
     }
     scored.end = states[target.size() % 2];
     scored.lm_words = lm_words.data();

@@ -101,7 +101,8 @@ LanguageModel random_lm(const std::filesystem::path& file, Roll& roll) {
     }
     const std::array<std::uint64_t, 2> counts{words.size(), bigrams.size()};
     LanguageModelBuilder builder(counts);
-    for (WordId word = 0; word < words.size(); ++word) builder.add(std::span(&word, 1), roll.log(-3.0F), roll.log(-1.0F));
+    for (WordId word = 0; word < words.size(); ++word)
+        builder.add(std::span(&word, 1), roll.log(-3.0F), roll.log(-1.0F));
     for (const auto& bigram : bigrams) builder.add(bigram, roll.log(-2.0F), 0.0F);
     builder.write(words, file, false);
     return LanguageModel::open(file);
@@ -120,7 +121,8 @@ NamedValues weights_for(const FeatureLayout& layout, Roll& roll) {
 
 std::shared_ptr<AgreementFeature> agreement() {
     std::vector<std::uint16_t> attributes(kWords + kFirstWord);
-    for (std::size_t word = 0; word < attributes.size(); ++word) attributes[word] = static_cast<std::uint16_t>(word % 4);
+    for (std::size_t word = 0; word < attributes.size(); ++word)
+        attributes[word] = static_cast<std::uint16_t>(word % 4);
     return std::make_shared<AgreementFeature>("Agreement0", WordAttributes(attributes), 4,
                                               std::vector<float>{0, 0, 0, 0, 0, 0, -2, -2, 0, -2, 0, -2, 0, -2, -2, 0});
 }
@@ -171,10 +173,10 @@ void check_translation(const Request& request, const Translated& translated, con
 void test_random_models(const Folder& folder, unsigned rounds) {
     for (unsigned round = 0; round < rounds; ++round) {
         Roll roll(round);
-        const auto models = std::make_shared<Models>(
-            random_table(folder.path / "phrases", roll, round % 2 == 0), random_lm(folder.path / "lm", roll), nullptr,
-            std::vector<std::pair<std::string, std::size_t>>{{"Given0", 1}},
-            std::vector<std::shared_ptr<const Feature>>{agreement()});
+        const auto models = std::make_shared<Models>(random_table(folder.path / "phrases", roll, round % 2 == 0),
+                                                     random_lm(folder.path / "lm", roll), nullptr,
+                                                     std::vector<std::pair<std::string, std::size_t>>{{"Given0", 1}},
+                                                     std::vector<std::shared_ptr<const Feature>>{agreement()});
         DecoderSettings settings;
         settings.pop_limit = roll.below(40) + 1;
         settings.stack_size = roll.below(3) * 10;
@@ -190,10 +192,12 @@ void test_random_models(const Folder& folder, unsigned rounds) {
             check(alone[sentence].best.size() == together[sentence].best.size(), "threads change no length");
             for (std::size_t rank = 0; rank < alone[sentence].best.size(); ++rank) {
                 check_translation(requests[sentence], alone[sentence].best[rank], decoder.task());
-                check(alone[sentence].best[rank].words == together[sentence].best[rank].words, "threads change nothing");
+                check(alone[sentence].best[rank].words == together[sentence].best[rank].words,
+                      "threads change nothing");
             }
             const SearchGraph& graph = alone[sentence].graph;
-            for (const SearchGraph::Arc& arc : graph.arcs) check(arc.from < arc.to && arc.to < graph.nodes, "arcs ascend");
+            for (const SearchGraph::Arc& arc : graph.arcs)
+                check(arc.from < arc.to && arc.to < graph.nodes, "arcs ascend");
         }
         for (unsigned sentence = 0; sentence < 30; ++sentence) {
             const Request hostile = random_request(roll, true);
@@ -209,10 +213,9 @@ void test_random_models(const Folder& folder, unsigned rounds) {
 
 void test_long_sentences(const Folder& folder) {
     Roll roll(7);
-    const auto models = std::make_shared<Models>(random_table(folder.path / "phrases", roll, true),
-                                                 random_lm(folder.path / "lm", roll), nullptr,
-                                                 std::vector<std::pair<std::string, std::size_t>>{},
-                                                 std::vector<std::shared_ptr<const Feature>>{});
+    const auto models = std::make_shared<Models>(
+        random_table(folder.path / "phrases", roll, true), random_lm(folder.path / "lm", roll), nullptr,
+        std::vector<std::pair<std::string, std::size_t>>{}, std::vector<std::shared_ptr<const Feature>>{});
     for (const int limit : {-1, 0, 6, 100}) {
         DecoderSettings settings;
         settings.pop_limit = 5;
