@@ -71,7 +71,8 @@ AgreementFeature::AgreementFeature(std::string name, WordAttributes attributes, 
                                    std::vector<float> table)
     : name_(std::move(name)), attributes_(std::move(attributes)), classes_(classes), table_(std::move(table)) {
     if (classes_ == 0 || classes_ > 255) throw std::invalid_argument("an agreement has 1 to 255 classes");
-    if (table_.size() != classes_ * classes_) throw std::invalid_argument("an agreement needs classes * classes scores");
+    if (table_.size() != classes_ * classes_)
+        throw std::invalid_argument("an agreement needs classes * classes scores");
     if (!std::ranges::all_of(table_, [](float score) { return std::isfinite(score); })) {
         throw std::invalid_argument("an agreement's scores must be finite");
     }

@@ -69,7 +69,8 @@ nb::object as_array(std::vector<T> values, std::size_t columns = 0) {
 
 std::shared_ptr<const Models> open_models(
     const Path& phrases, const Path& lm,
-    const std::optional<std::tuple<std::string, std::size_t, std::map<std::string, std::vector<BackoffEntry>>>>& backoff,
+    const std::optional<std::tuple<std::string, std::size_t, std::map<std::string, std::vector<BackoffEntry>>>>&
+        backoff,
     const std::vector<std::pair<std::string, std::size_t>>& option_features,
     const std::vector<std::shared_ptr<const Feature>>& features) {
     std::shared_ptr<BackoffTable> table;

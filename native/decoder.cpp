@@ -83,6 +83,7 @@ Result Decoder::translate(const Request& sentence, const Wanted& wanted, Workspa
 std::vector<Result> Decoder::translate(std::span<const Request> sentences, const Wanted& wanted,
                                        std::size_t threads) const {
     constexpr std::size_t kMostThreads = 256;
+    if (wanted.best > kLongestList) throw BadSettings("an n-best list has at most a million translations");
     std::vector<Result> results(sentences.size());
     std::vector<std::exception_ptr> faults(sentences.size());
     std::atomic<std::size_t> next = 0;

@@ -14,6 +14,9 @@
 
 namespace antecede {
 
+/// No n-best list is longer: a sentence may have more translations than memory holds.
+inline constexpr std::size_t kLongestList = 1'000'000;
+
 /// What is asked of a translation.
 struct Wanted {
     std::size_t best = 1;   // translations of each sentence

@@ -34,7 +34,7 @@ void LmAutomaton::clear() {
 float LmAutomaton::ask(LmState state, WordId word, LmState& next) {
     if (2 * (known_steps_ + 1) > steps_.size()) grow_steps();
     LanguageModel::State after;
-    const float score = model_.score(states_[state], word, after);
+    const float score = sane_log10(model_.score(states_[state], word, after));
     next = number_of(after);
     std::size_t slot = slot_of(state, word);
     while (steps_[slot].state != kFree) slot = (slot + 1) & (steps_.size() - 1);

@@ -8,6 +8,12 @@
 
 namespace antecede {
 
+/// A log10 probability as it should be: a damaged file may hold anything, and what is not a number has no order.
+inline float sane_log10(float score) noexcept {
+    if (!(score >= -1000.0F)) return -1000.0F;
+    return score <= 1000.0F ? score : 1000.0F;
+}
+
 /// A number for a state of the language model; equal numbers, equal states.
 using LmState = std::uint32_t;
 

@@ -28,10 +28,11 @@ inline constexpr std::size_t kMostTranslations = 30'000;
 /// How to search.
 struct DecoderSettings {
     /// Hypotheses taken off the queue for each stack.
-    std::size_t pop_limit = 400;
+    std::size_t pop_limit = 150;
     /// Hypotheses kept in each stack; 0 for as many as were taken.
     std::size_t stack_size = 0;
-    /// Translations tried for each source phrase, the best by weights and language model; 0 for all (up to kMostTranslations).
+    /// Translations tried for each source phrase, the best by weights and language model; 0 for all (up to
+    /// kMostTranslations).
     std::size_t table_limit = 20;
     /// How many words a step may jump; -1 for any number.
     int distortion_limit = 6;
@@ -39,7 +40,7 @@ struct DecoderSettings {
     float beam = 0.0F;
     /// How much better than its estimate a translation is expected to score in its context, in units of the weighted
     /// language model's logarithm: larger tries more before it decides.
-    float lookahead = 3.0F;
+    float lookahead = 0.0F;
 };
 
 /// Everything a decoder reads and never changes; decoders with different weights share one.
@@ -55,11 +56,11 @@ struct Models {
     std::shared_ptr<const BackoffTable> backoff;
     std::vector<std::shared_ptr<const Feature>> features;
     FeatureLayout layout;
-    std::size_t backoff_offset = 0;             // of its values in the layout
-    std::vector<std::size_t> feature_offsets;   // of each feature function's values
-    std::vector<std::size_t> state_offsets;     // of each feature function's bytes in a hypothesis's state
-    std::size_t state_size = 0;                 // all of them
-    std::vector<std::string> given_features;    // what given options may score
+    std::size_t backoff_offset = 0;            // of its values in the layout
+    std::vector<std::size_t> feature_offsets;  // of each feature function's values
+    std::vector<std::size_t> state_offsets;    // of each feature function's bytes in a hypothesis's state
+    std::size_t state_size = 0;                // all of them
+    std::vector<std::string> given_features;   // what given options may score
 };
 
 /// Models with weights and settings: what a search is told.

@@ -45,10 +45,10 @@ struct SearchGraph {
         std::uint32_t target_end;
     };
 
-    std::uint32_t nodes = 0;          // numbered so that arcs lead from lower to higher; 0 starts, the last is complete
-    std::vector<float> node_scores;   // of the best way to each node
-    std::vector<Arc> arcs;            // sorted by `to`
-    std::vector<float> arc_values;    // of all features, arc after arc
+    std::uint32_t nodes = 0;         // numbered so that arcs lead from lower to higher; 0 starts, the last is complete
+    std::vector<float> node_scores;  // of the best way to each node
+    std::vector<Arc> arcs;           // sorted by `to`
+    std::vector<float> arc_values;   // of all features, arc after arc
     std::vector<WordId> words;
 };
 

@@ -55,8 +55,8 @@ const OptionList* OptionCache::find(std::span<const WordId> source) {
     const bool reordering = task_.models->phrases.has_reordering();
     candidates_.clear();
     for (const PhrasePair& pair : found_) {
-        candidates_.push_back({pair.target, pair.alignment, pair.scores.data(),
-                               reordering ? pair.reordering.data() : nullptr, nullptr});
+        candidates_.push_back(
+            {pair.target, pair.alignment, pair.scores.data(), reordering ? pair.reordering.data() : nullptr, nullptr});
     }
     const WordMap& words = task_.models->target_to_lm;
     const OptionList* const list = make(candidates_, [&words](WordId word) { return as_word(words[word]); }, arena_);
@@ -89,7 +89,7 @@ void OptionCache::score_alone(Scored& scored, const LmWords& words, Arena& arena
     std::array<LanguageModel::State, 2> states{model.empty(), model.empty()};
     for (std::size_t at = 0; at < target.size(); ++at) {
         lm_words[at] = words(target[at]);
-        alone[at + 1] = alone[at] + model.score(states[at % 2], lm_words[at], states[(at + 1) % 2]);
+        alone[at + 1] = alone[at] + sane_log10(model.score(states[at % 2], lm_words[at], states[(at + 1) % 2]));
     }
     scored.end = states[target.size() % 2];
     scored.lm_words = lm_words.data();
@@ -260,8 +260,8 @@ void SentenceOptions::check(const Request& request) {
         if (!option.exclusive) continue;
         for (std::size_t position = option.first; position <= option.last; ++position) {
             const std::uint32_t other = exclusive_[position];
-            if (other != 0 && (request.options[other - 1].first != option.first ||
-                               request.options[other - 1].last != option.last)) {
+            if (other != 0 &&
+                (request.options[other - 1].first != option.first || request.options[other - 1].last != option.last)) {
                 throw BadSettings(place + " and another one overlap, and both are exclusive");
             }
             if (other == 0) exclusive_[position] = static_cast<std::uint32_t>(number + 1);
@@ -316,8 +316,8 @@ void SentenceOptions::add_backoff(std::size_t position, const std::string& word,
         candidate.target = numbers_of(entry.target);
         std::vector<Link> links;
         for (const Link& link : entry.alignment) {
-            const bool inside = link.source == 0 && link.target >= 0 &&
-                                static_cast<std::size_t>(link.target) < entry.target.size();
+            const bool inside =
+                link.source == 0 && link.target >= 0 && static_cast<std::size_t>(link.target) < entry.target.size();
             if (inside) links.push_back(link);
         }
         candidate.alignment = arena_.keep(std::span<const Link>(links));

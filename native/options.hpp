@@ -18,8 +18,12 @@ namespace antecede {
 enum Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
 inline constexpr std::size_t kOrientations = 3;
 
-/// A score below this is as good as impossible, and keeps sums within a float's precision: a table may hold log(0).
-inline float log_or_floor(float score) noexcept { return score >= -100.0F ? score : -100.0F; }
+/// A score within bounds that keep sums within a float's precision: a table may hold log(0), and a damaged one
+/// anything.
+inline float log_or_floor(float score) noexcept {
+    if (!(score >= -100.0F)) return -100.0F;  // not a number, too
+    return score <= 100.0F ? score : 100.0F;
+}
 
 /// A translation of a source phrase with all of its scores that need no context. Scores are weighted unless they say
 /// otherwise; pointers lead into the OptionCache or the sentence's arena.

@@ -41,7 +41,8 @@ Coverage Coverage::with(std::size_t first, std::size_t length) const noexcept {
     if (first != gap) return {window | bits(length) << (first - gap), gap};
     const std::uint64_t rest = length >= 64 ? 0 : window >> length;
     const int skipped = std::countr_one(rest);
-    return {skipped >= 64 ? 0 : rest >> skipped, static_cast<std::uint32_t>(first + length) + static_cast<std::uint32_t>(skipped)};
+    return {skipped >= 64 ? 0 : rest >> skipped,
+            static_cast<std::uint32_t>(first + length) + static_cast<std::uint32_t>(skipped)};
 }
 
 /// The heap's order; ties are broken, so that results depend on nothing else.
@@ -73,6 +74,15 @@ void Search::run(const SentenceOptions& options, std::span<SentenceFeature* cons
     for (auto& members : members_) members.clear();
     if (cubes_.size() < size + 1) cubes_.resize(size + 1);
     for (auto& cubes : cubes_) cubes.clear();
+    experience_.clear();
+    experience_of_.clear();
+    for (std::size_t first = 0; first < size; ++first) {
+        for (std::size_t length = 1; length <= options.longest(); ++length) {
+            experience_of_.push_back(static_cast<std::uint32_t>(experience_.size()));
+            const OptionList* const list = first + length <= size ? options.list(first, length) : nullptr;
+            if (list != nullptr) experience_.resize(experience_.size() + list->translations.size());
+        }
+    }
     states_.assign(state_size_, std::byte{0});
     for (std::size_t number = 0; number < features_.size(); ++number) {
         if (features_[number] == nullptr) continue;
@@ -169,6 +179,12 @@ float Search::future_of(const Coverage& coverage) const noexcept {
     return future + options_->future(first, options_->size());
 }
 
+float Search::jumps_left(const Coverage& coverage, std::size_t next) noexcept {
+    // Back (or forth) to the first gap, then over everything that is translated behind it.
+    const std::size_t back = next > coverage.gap ? next - coverage.gap : coverage.gap - next;
+    return static_cast<float>(back + static_cast<std::size_t>(std::popcount(coverage.window)));
+}
+
 void Search::open_cubes(std::size_t first_group, const Coverage& coverage, std::size_t covered) {
     const std::size_t size = options_->size();
     const float future = future_of(coverage);
@@ -188,7 +204,8 @@ void Search::open_cubes(std::size_t first_group, const Coverage& coverage, std::
         for (std::size_t length = 1; first + length <= end; ++length) {
             const OptionList* const options = options_->list(first, length);
             if (options == nullptr) continue;
-            const float rest = others + options_->future(first + length, hole_end);
+            const float rest = others + options_->future(first + length, hole_end) -
+                               task_.distortion_weight * jumps_left(coverage.with(first, length), first + length);
             for (std::size_t group = first_group; group < groups_.size(); ++group) {
                 open_cube(static_cast<std::uint32_t>(group), covered, first, *options, length, rest);
             }
@@ -203,9 +220,10 @@ void Search::open_cube(std::uint32_t group, std::size_t covered, std::size_t fir
     const int limit = task_.settings.distortion_limit;
     if (limit >= 0 && distance > limit) return;
     const Orientation orientation = orientation_of(from.first, from.last, first, first + length - 1);
-    cubes_[covered + length].push_back({&options, -task_.distortion_weight * static_cast<float>(distance), future, group,
-                                        static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(length),
-                                        orientation});
+    const std::uint32_t experience = experience_of_[first * options_->longest() + length - 1];
+    cubes_[covered + length].push_back({&options, -task_.distortion_weight * static_cast<float>(distance), future,
+                                        group, experience, static_cast<std::uint16_t>(first),
+                                        static_cast<std::uint16_t>(length), orientation});
 }
 
 const Hypothesis& Search::member(const Cube& cube, const Cell& cell) const noexcept {
@@ -217,9 +235,11 @@ void Search::push(std::uint32_t number, std::uint32_t hypothesis, std::uint16_t 
     if (hypothesis >= groups_[cube.group].size || option >= cube.options->translations.size()) return;
     Cell cell{0.0F, number, kNone, hypothesis, option};
     const Hypothesis& before = member(cube, cell);
-    const Translation& translation = cube.options->get(cube.orientation, option);
+    const std::size_t rank = cube.options->order[cube.orientation][option];
+    const Translation& translation = cube.options->translations[rank];
+    const Experience& seen = experience_[cube.experience + rank];
     cell.priority = before.score + before.translation->after[cube.orientation] + translation.estimate +
-                    translation.before[cube.orientation] + cube.distortion + cube.future + bonus_;
+                    translation.before[cube.orientation] + cube.distortion + cube.future + seen.expected() + bonus_;
     queue_.push_back(cell);
 }
 
@@ -288,13 +308,15 @@ float Search::lm_end_score(LmState before) const {
 
 Search::Tried Search::try_out(const Cube& cube, const Cell& cell, std::size_t covered) {
     const Hypothesis& before = member(cube, cell);
-    const Translation& translation = cube.options->get(cube.orientation, cell.option);
+    const std::size_t rank = cube.options->order[cube.orientation][cell.option];
+    const Translation& translation = cube.options->translations[rank];
     Tried tried{};
     float lm = lm_score(before.lm_state, translation, tried.lm_state);
+    experience_[cube.experience + rank].add(task_.lm_weight * (lm - translation.alone[translation.target.size()]));
     const bool complete = covered == options_->size();
     if (complete) lm += lm_end_score(tried.lm_state);
-    tried.score = before.score + before.translation->after[cube.orientation] +
-                  translation.before[cube.orientation] + translation.fixed + cube.distortion + task_.lm_weight * lm;
+    tried.score = before.score + before.translation->after[cube.orientation] + translation.before[cube.orientation] +
+                  translation.fixed + cube.distortion + task_.lm_weight * lm;
     if (!features_.empty()) {
         const OptionView view{cube.first, std::size_t{cube.first} + cube.length - 1U, translation.target,
                               translation.alignment};
@@ -311,8 +333,8 @@ float Search::feature_score(std::uint32_t before, const ExtensionContext& contex
     for (std::size_t number = 0; number < features_.size(); ++number) {
         if (features_[number] == nullptr) continue;
         scores_.assign(task_.models->features[number]->values(), 0.0F);
-        features_[number]->extend(part_of(state_of(before), number), context, option,
-                                  part_of(state_of(after), number), scores_);
+        features_[number]->extend(part_of(state_of(before), number), context, option, part_of(state_of(after), number),
+                                  scores_);
         for (std::size_t at = 0; at < scores_.size(); ++at) {
             score += task_.weights[task_.models->feature_offsets[number] + at] * scores_[at];
         }
@@ -324,8 +346,8 @@ std::uint64_t Search::signature(const Hypothesis& hypothesis) const noexcept {
     if (is_complete(hypothesis)) return 0;
     std::uint64_t hash = combine(hypothesis.coverage.window, hypothesis.coverage.gap);
     hash = combine(hash, std::uint64_t{hypothesis.lm_state} << 32 | hypothesis.translation->after_class);
-    hash = combine(hash, static_cast<std::uint64_t>(hypothesis.last) << 32 |
-                             static_cast<std::uint32_t>(swap_first(hypothesis)));
+    hash = combine(
+        hash, static_cast<std::uint64_t>(hypothesis.last) << 32 | static_cast<std::uint32_t>(swap_first(hypothesis)));
     for (std::size_t at = 0; at + 8 <= state_size_; at += 8) {
         std::uint64_t word;
         std::memcpy(&word, &states_[hypothesis.state + at], 8);
@@ -421,10 +443,10 @@ void Search::add_values(const Hypothesis& arc, const Translation& came_by, std::
     states_.resize(end + state_size_);
     for (std::size_t number = 0; number < features_.size(); ++number) {
         if (features_[number] == nullptr) continue;
-        features_[number]->extend(part_of(state_of(before.state), number), {covered, is_complete(arc)}, view,
-                                  part_of(state_of(static_cast<std::uint32_t>(end)), number),
-                                  values.subspan(task_.models->feature_offsets[number],
-                                                 task_.models->features[number]->values()));
+        features_[number]->extend(
+            part_of(state_of(before.state), number), {covered, is_complete(arc)}, view,
+            part_of(state_of(static_cast<std::uint32_t>(end)), number),
+            values.subspan(task_.models->feature_offsets[number], task_.models->features[number]->values()));
     }
     states_.resize(end);
 }

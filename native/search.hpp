@@ -76,6 +76,7 @@ private:
         float distortion;
         float future;
         std::uint32_t group;
+        std::uint32_t experience;  // of the first translation, in experience_
         std::uint16_t first;
         std::uint16_t length;
         Orientation orientation;
@@ -92,6 +93,17 @@ private:
         LmState lm_state;
         std::uint32_t state;
     };
+    /// What the language model thought of a translation in its contexts so far, compared to the translation alone.
+    struct Experience {
+        float sum = 0.0F;
+        float tries = 1.0F;  // one that found no difference, so that a single try does not settle the matter
+
+        float expected() const noexcept { return sum / tries; }
+        void add(float difference) noexcept {
+            sum += difference;
+            tries += 1.0F;
+        }
+    };
     struct Worse;
 
     void prune();
@@ -100,6 +112,8 @@ private:
     void open_cube(std::uint32_t group, std::size_t covered, std::size_t first, const OptionList& options,
                    std::size_t length, float future);
     float future_of(const Coverage& coverage) const noexcept;
+    /// The least distance that is still to be jumped when the next phrase would follow at `next`.
+    static float jumps_left(const Coverage& coverage, std::size_t next) noexcept;
     int swap_first(const Hypothesis& hypothesis) const noexcept;
     void fill_stack(std::size_t covered);
     void push(std::uint32_t cube, std::uint32_t hypothesis, std::uint16_t option);
@@ -122,7 +136,9 @@ private:
     std::span<const std::byte> state_of(std::uint32_t start) const noexcept {
         return {states_.data() + start, state_size_};
     }
-    bool is_complete(const Hypothesis& hypothesis) const noexcept { return hypothesis.coverage.gap == options_->size(); }
+    bool is_complete(const Hypothesis& hypothesis) const noexcept {
+        return hypothesis.coverage.gap == options_->size();
+    }
 
     const Task& task_;
     const SentenceOptions* options_ = nullptr;
@@ -137,10 +153,12 @@ private:
     std::vector<std::byte> states_;
     std::vector<Group> groups_;
     std::vector<std::uint32_t> members_[kOrientations];
-    std::vector<std::vector<Cube>> cubes_;        // by the number of words translated when they are used
-    std::vector<std::uint32_t> nodes_;            // of the stack under way
-    std::vector<Cell> queue_;                     // a heap
+    std::vector<std::vector<Cube>> cubes_;  // by the number of words translated when they are used
+    std::vector<std::uint32_t> nodes_;      // of the stack under way
+    std::vector<Cell> queue_;               // a heap
     std::vector<Tried> tried_;
+    std::vector<Experience> experience_;
+    std::vector<std::uint32_t> experience_of_;  // where each stretch's translations start in it
     struct Entry {
         std::uint64_t signature;
         std::uint32_t node = kNone;

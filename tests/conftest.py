@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from decoder_reference import write_model_folder
 from hypothesis import settings
 
 # Timings live in benchmarks: a busy machine fails no test.
@@ -35,4 +36,12 @@ def shared_data() -> Path:
     folder = Path(os.environ.get("ANTECEDE_DATA", beside))
     if not folder.is_dir():
         pytest.skip("wants the development data: set ANTECEDE_DATA to its folder")
+    return folder
+
+
+@pytest.fixture
+def model_folder(tmp_path: Path) -> Path:
+    """A model of a few English words, for the engine and the commands that use it."""
+    folder = tmp_path / "model"
+    write_model_folder(folder)
     return folder

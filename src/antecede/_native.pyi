@@ -142,6 +142,69 @@ class MosesWriter:
     @property
     def done(self) -> float: ...
 
+class BadSettings(ValueError): ...
+
+class Feature:
+    @property
+    def name(self) -> str: ...
+
+class AgreementFeature(Feature):
+    def __init__(self, name: str, attributes: npt.NDArray[np.uint16], table: npt.NDArray[np.float32]) -> None: ...
+
+class DecoderModels:
+    def __init__(
+        self,
+        phrase_table: Path,
+        language_model: Path,
+        backoff: tuple[str, int, dict[str, list[tuple[list[str], list[float], list[tuple[int, int]]]]]] | None = None,
+        option_features: list[tuple[str, int]] = [],
+        features: Sequence[Feature] = [],
+    ) -> None: ...
+    @property
+    def features(self) -> list[tuple[str, int]]: ...
+    def target_words(self) -> list[str]: ...
+
+class Decoder:
+    def __init__(
+        self,
+        models: DecoderModels,
+        weights: dict[str, list[float]],
+        *,
+        pop_limit: int = ...,
+        stack_size: int = ...,
+        table_limit: int = ...,
+        distortion_limit: int = ...,
+        beam: float = ...,
+        lookahead: float = ...,
+    ) -> None: ...
+    def translate(
+        self,
+        sentences: list[list[str]],
+        *,
+        # first, last, target, scores by feature, alignment within the phrase, exclusive
+        options: list[list[tuple[int, int, list[str], dict[str, list[float]], list[tuple[int, int]], bool]]]
+        | None = None,
+        notes: list[dict[str, list[float]]] | None = None,
+        n_best: int = 1,
+        distinct: bool = False,
+        graph: bool = False,
+        threads: int = 1,
+    ) -> list[Translations]: ...
+
+class Translations:
+    def __len__(self) -> int: ...
+    @property
+    def scores(self) -> npt.NDArray[np.float64]: ...
+    # One row a translation, one column a value of DecoderModels.features.
+    @property
+    def features(self) -> npt.NDArray[np.float32]: ...
+    def tokens(self, number: int) -> list[str]: ...
+    def alignment(self, number: int) -> list[tuple[int, int]]: ...
+    # First and last source token, first target token and the one after the last.
+    def segmentation(self, number: int) -> list[tuple[int, int, int, int]]: ...
+    # Scores of the nodes; arcs (from, to, first, last, first word, word after the last); their features; their words.
+    def graph(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.uint32], npt.NDArray[np.float32], list[str]]: ...
+
 # Tuning: `native/bindings_tuning.cpp`.
 
 class LineBundles:

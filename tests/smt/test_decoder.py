@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 UNLIMITED = {"pop_limit": 1 << 20, "table_limit": 0}
+Given = tuple[int, int, list[str], dict[str, list[float]], list[tuple[int, int]], bool]
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def decoder_of(model: Model, folder: Path, **how: Any) -> _native.Decoder:
+def decoder_of(model: Model, folder: Path, **how: int) -> _native.Decoder:
     phrases, lm = model.write(folder)
     models = _native.DecoderModels(phrases, lm)
     known = {name for name, _ in models.features}
@@ -137,7 +138,7 @@ def test_results_do_not_depend_on_threads_or_on_what_came_before(tmp_path: Path)
         assert [listed(found) for found in together] == alone
 
 
-def tiny(folder: Path, **how: Any) -> _native.Decoder:
+def tiny(folder: Path, **how: Any) -> _native.Decoder:  # noqa: ANN401 - arguments of two native classes
     """A model that knows two words: s0, s1 become t0, t1."""
     model, _ = random_model(1)
     model.table = {
@@ -173,11 +174,11 @@ def test_a_sentence_of_a_thousand_words_is_translated(tmp_path: Path, word: str)
 
 
 def test_a_sentence_of_more_words_than_can_be_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(_native.BadSettings, match="sentence 2: .*too long"):
+    with pytest.raises(_native.BadSettings, match=r"sentence 2: .*too long"):
         tiny(tmp_path).translate([["s0"], ["s0"] * 10_001])
 
 
-def given_option(first: int, last: int, *target: str, exclusive: bool = False, **scores: list[float]) -> Any:
+def given_option(first: int, last: int, *target: str, exclusive: bool = False, **scores: list[float]) -> Given:
     alignment = [(0, 0)] if target else []
     return (first, last, list(target), scores, alignment, exclusive)
 
@@ -223,7 +224,7 @@ def test_an_option_may_drop_a_word(tmp_path: Path) -> None:
         ((0, 0, ["t0"], {}, [(-1, 0)], False), "points outside"),
     ],
 )
-def test_options_that_make_no_sense_are_refused(tmp_path: Path, option: Any, message: str) -> None:
+def test_options_that_make_no_sense_are_refused(tmp_path: Path, option: Given, message: str) -> None:
     with pytest.raises(_native.BadSettings, match=message):
         tiny(tmp_path).translate([["s0", "s1"]], options=[[option]])
 

@@ -43,8 +43,12 @@ def register(commands: Commands) -> None:
     command.add_argument("--distinct", action="store_true", help="no two translations with the same words")
     command.add_argument("--alignment-file", metavar="F", help="write word alignments here, as i-j links")
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s; 0: all)")
-    command.add_argument("--pop-limit", type=int, metavar="P", help="hypotheses for each stack: more is better and slower")
-    command.add_argument("--json", metavar="OUT", help="write all that is known of each sentence; - for the output stream")
+    command.add_argument(
+        "--pop-limit", type=int, metavar="P", help="hypotheses for each stack: more is better and slower"
+    )
+    command.add_argument(
+        "--json", metavar="OUT", help="write all that is known of each sentence; - for the output stream"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -6,7 +6,8 @@ import queue
 import subprocess
 import tempfile
 import threading
-from typing import IO, TYPE_CHECKING, Final
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING, Final, Self
 
 from antecede.engines.nbest import parse_line
 from antecede.errors import EngineError
@@ -41,7 +42,7 @@ class MosesEngine:
         self._n_best = 0
         self._sent = 0
 
-    def __enter__(self) -> MosesEngine:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
@@ -161,7 +162,5 @@ def _write(pipe: IO[str], text: str) -> None:
 
 
 def _close(pipe: IO[str]) -> None:
-    try:
+    with suppress(OSError):  # what could not be written to a process that is gone
         pipe.close()
-    except OSError:
-        pass  # what could not be written to a process that is gone

@@ -59,7 +59,9 @@ class ModelFolder:
         try:
             told = tomllib.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise ResourceError(f"{folder}: is no model folder, it has no model.toml; `antecede train` makes one") from None
+            raise ResourceError(
+                f"{folder}: is no model folder, it has no model.toml; `antecede train` makes one"
+            ) from None
         except OSError as error:
             raise ResourceError(f"{file}: {(error.strerror or 'cannot be read').lower()}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -122,7 +124,7 @@ class NativeEngine:
         self._settings = dict(settings or {})
         self._threads = threads
         try:
-            self._decoder = _native.Decoder(models, self._weights, **self._settings)
+            self._decoder = _native.Decoder(models, self._weights, **self._settings)  # type: ignore[arg-type]  # checked by the decoder
         except (_native.BadSettings, TypeError) as error:
             raise BadOption(f"the decoder cannot work so: {_first_line(error)}") from None
 
@@ -154,9 +156,7 @@ class NativeEngine:
             raise ResourceError(str(error)) from None
         except _native.BadSettings as error:
             raise BadOption(str(error)) from None
-        return cls(
-            models, {**folder.weights, **(weights or {})}, {**folder.settings, **settings}, threads=threads
-        )
+        return cls(models, {**folder.weights, **(weights or {})}, {**folder.settings, **settings}, threads=threads)
 
     def with_weights(self, weights: Mapping[str, Sequence[float]]) -> NativeEngine:
         """The same models with other weights, name by name: what tuning needs. Costs nothing."""
@@ -176,7 +176,9 @@ class NativeEngine:
         self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
     ) -> list[list[Hypothesis]]:
         """For each sentence its best translations; with `distinct`, no two with the same tokens."""
-        return self.translate_requests([Request(tuple(tokens)) for tokens in sentences], n_best=n_best, distinct=distinct)
+        return self.translate_requests(
+            [Request(tuple(tokens)) for tokens in sentences], n_best=n_best, distinct=distinct
+        )
 
     def translate_requests(
         self, requests: Sequence[Request], *, n_best: int = 1, distinct: bool = False
@@ -250,7 +252,7 @@ def _numbers(values: object, name: str, file: Path) -> list[float]:
     listed = values if isinstance(values, list) else [values]
     if not listed or not all(isinstance(value, int | float) and not isinstance(value, bool) for value in listed):
         raise ResourceError(f"{file}: [weights] {name} = {values!r} are no numbers")
-    return [float(value) for value in listed]
+    return [float(value) for value in listed if isinstance(value, int | float)]
 
 
 def _first_line(error: Exception) -> str:

@@ -22,11 +22,11 @@ __all__ = ["format_n_best", "parse_line", "read_n_best"]
 
 
 def format_n_best(lists: Iterable[Sequence[Hypothesis]]) -> str:
-    """The lists as text, sentence after sentence.
+    r"""The lists as text, sentence after sentence.
 
     >>> from antecede.engines import Hypothesis
     >>> format_n_best([[Hypothesis(("le", "chat"), -2.5, (Link(0, 0),), {"LM0": (-5.0,)})]])
-    '0 ||| le chat ||| LM0= -5 ||| -2.5 ||| 0-0\\n'
+    '0 ||| le chat ||| LM0= -5 ||| -2.5 ||| 0-0\n'
     """
     return "".join(_format(number, hypothesis) for number, listed in enumerate(lists) for hypothesis in listed)
 

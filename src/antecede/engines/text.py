@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from antecede.smt.truecase import Truecaser, capitalise
 from antecede.text import detokenise, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from antecede.engines.native import ModelFolder
     from antecede.pairs import Pair
@@ -22,31 +23,19 @@ class TextSteps:
 
     source: str
     target: str
-    truecase: Callable[[Sequence[str]], list[str]]
+    truecaser: Truecaser | None = None
 
     @classmethod
     def of(cls, folder: ModelFolder, pair: Pair) -> TextSteps:
         """The steps that the model was trained with; a model without a truecaser keeps the case of its text."""
-        return cls(pair.source, pair.target, list)
+        path = folder.file("truecaser_source")
+        return cls(pair.source, pair.target, Truecaser.read(path) if path is not None else None)
 
     def source_tokens(self, text: str) -> list[str]:
         """What the engine is given for a sentence."""
-        return self.truecase(words(text, self.source))
+        tokens = words(text, self.source)
+        return self.truecaser.apply(tokens) if self.truecaser is not None else tokens
 
     def target_text(self, tokens: Sequence[str]) -> str:
-        """What the user is given for an engine's tokens: a capital at the start, and the language's spaces."""
-        return capitalised(detokenise(tokens, self.target))
-
-
-def capitalised(text: str) -> str:
-    """The text with its first letter as a capital; marks and digits before it stay.
-
-    >>> capitalised("« il pleut »"), capitalised("3 chats"), capitalised("")
-    ('« Il pleut »', '3 chats', '')
-    """
-    for at, character in enumerate(text):
-        if character.isdigit():
-            return text
-        if character.isalpha():
-            return text[:at] + character.upper() + text[at + 1 :]
-    return text
+        """What the user is given for an engine's tokens: capitals where sentences start, and the language's spaces."""
+        return detokenise(capitalise(tokens) if self.truecaser is not None else tokens, self.target)

@@ -219,3 +219,25 @@ def _random_ngrams(roll: random.Random, words: list[str]) -> dict[tuple[str, ...
     # Only what is continued has a back-off: otherwise the numbers are no model that any estimation gives.
     continued = {gram[:-1] for gram in ngrams}
     return {gram: (p, backoff if gram in continued else 0.0) for gram, (p, backoff) in ngrams.items()}
+
+
+_HALF = (0.5, 0.5, 0.5, 0.5)
+_WORDS = {"the": "le", "cat": "chat", "dog": "chien", "sleeps": "dort", ".": "."}
+
+
+def write_model_folder(folder: Path) -> None:
+    """A model that translates word by word; `the cat` has a translation of its own."""
+    folder.mkdir()
+    table: dict[tuple[str, ...], list[Pair]] = {}
+    table |= {(source,): [Pair((target,), _HALF, (), ((0, 0),))] for source, target in _WORDS.items()}
+    table["the", "cat"] = [Pair(("le", "chat"), (0.9, 0.9, 0.9, 0.9), (), ((0, 0), (1, 1)))]
+    ngrams: dict[tuple[str, ...], tuple[float, float]] = {}
+    ngrams |= {(word,): (-1.0, 0.0) for word in ["<unk>", "<s>", "</s>", *_WORDS.values()]}
+    ngrams["le", "chat"] = (-0.1, 0.0)
+    Model(table, ngrams, 2, {}).write(folder)
+    (folder / "truecase.en").write_text("# antecede truecaser 1: form, times seen inside sentences\nthe\t9\ncat\t5\n")
+    (folder / "model.toml").write_text(
+        '[model]\npair = "en-fr"\nversion = 1\n[files]\nphrase_table = "phrases.bin"\nlanguage_model = "lm.bin"\n'
+        'truecaser_source = "truecase.en"\n[weights]\nLM0 = [0.5]\nDistortion0 = [0.3]\nWordPenalty0 = [-1.0]\n'
+        "TranslationModel0 = [0.2, 0.2, 0.2, 0.2]\nUnknownWordPenalty0 = [1.0]\n[decoder]\npop_limit = 50\n"
+    )
