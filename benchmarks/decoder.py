@@ -50,10 +50,11 @@ def main() -> None:
         ratio = run.words_per_second / MOSES["pop limit 400"]
         bleu = "" if run.bleu is None else f"{run.bleu:.2f}"
         print(
-            f"{limit:9} {run.words_per_second:9.0f} {run.words_per_cpu_second:7.0f} {ratio:19.2f} {run.score:12.4f} {bleu:>6}"
+            f"{limit:9} {run.words_per_second:9.0f} {run.words_per_cpu_second:7.0f} {ratio:19.2f}"
+            f" {run.score:12.4f} {bleu:>6}"
         )
     listed = _run(NativeEngine.open(folder, pop_limit=400), source, None, n_best=1000)
-    print(f"1000-best, pop limit 400: {listed.words_per_second:.0f} words/s")
+    print(f"1000-best, pop limit 400: {listed.words_per_second:.0f} words/s, CPU {listed.words_per_cpu_second:.0f}")
     _growth(folder, source)
     print(f"peak resident memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
@@ -66,9 +67,9 @@ def _growth(folder: ModelFolder, source: list[str]) -> None:
     one = _seconds(NativeEngine.open(folder, pop_limit=200, stack_size=200), source)
     two = _seconds(NativeEngine.open(folder, pop_limit=400, stack_size=400), source)
     print(f"stacks of 400 for 200: {two / one:.2f} times the time")
-    started = time.perf_counter()
-    NativeEngine.open(folder, threads=2).decoder.translate([line.split() for line in source], threads=2)
-    print(f"two threads: {whole / (time.perf_counter() - started):.2f} times the speed of one")
+    engine = NativeEngine.open(folder)
+    single, double = (_wall(engine, source, threads) for threads in (1, 2))
+    print(f"two threads: {single / double:.2f} times the speed of one")
 
 
 def _run(engine: NativeEngine, source: list[str], reference: list[str] | None, n_best: int = 1) -> _Run:
@@ -87,6 +88,12 @@ def _seconds(engine: NativeEngine, source: list[str]) -> float:
     started = time.process_time()
     engine.decoder.translate([line.split() for line in source])
     return time.process_time() - started
+
+
+def _wall(engine: NativeEngine, source: list[str], threads: int) -> float:
+    started = time.perf_counter()
+    engine.decoder.translate([line.split() for line in source], threads=threads)
+    return time.perf_counter() - started
 
 
 def _lines(path: str) -> list[str]:

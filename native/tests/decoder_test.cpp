@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -90,21 +91,38 @@ PhraseTable random_table(const std::filesystem::path& file, Roll& roll, bool reo
     return PhraseTable::open(file);
 }
 
-LanguageModel random_lm(const std::filesystem::path& file, Roll& roll) {
-    Vocabulary words;
-    for (std::size_t word = 0; word < kWords - 2; ++word) words.add("t" + std::to_string(word));
-    std::set<std::vector<WordId>> bigrams;
-    for (std::size_t count = 0; count < 40; ++count) {
-        const auto first = static_cast<WordId>(roll.below(words.size() - 1) + 1);
-        const auto second = static_cast<WordId>(roll.below(words.size() - 2) + 2);
-        if (first != kSentenceEnd) bigrams.insert({first, second});
+/// A bigram model of random numbers.
+class RandomNGrams final : public NGramSource {
+public:
+    explicit RandomNGrams(Roll& roll) : roll_(roll) {
+        for (std::size_t word = 0; word < kWords - 2; ++word) words_.add("t" + std::to_string(word));
+        for (std::size_t count = 0; count < 40; ++count) {
+            const auto first = static_cast<WordId>(roll.below(words_.size() - 1) + 1);
+            const auto second = static_cast<WordId>(roll.below(words_.size() - 2) + 2);
+            if (first != kSentenceEnd) bigrams_.insert({first, second});
+        }
+        counts_ = {words_.size(), bigrams_.size()};
     }
-    const std::array<std::uint64_t, 2> counts{words.size(), bigrams.size()};
-    LanguageModelBuilder builder(counts);
-    for (WordId word = 0; word < words.size(); ++word)
-        builder.add(std::span(&word, 1), roll.log(-3.0F), roll.log(-1.0F));
-    for (const auto& bigram : bigrams) builder.add(bigram, roll.log(-2.0F), 0.0F);
-    builder.write(words, file, false);
+
+    const Vocabulary& vocabulary() const noexcept override { return words_; }
+    std::span<const std::uint64_t> counts() const noexcept override { return counts_; }
+    void visit(NGramVisitor& visitor) override {
+        for (WordId word = 0; word < words_.size(); ++word) {
+            visitor.add(std::span(&word, 1), roll_.log(-3.0F), roll_.log(-1.0F));
+        }
+        for (const auto& bigram : bigrams_) visitor.add(bigram, roll_.log(-2.0F), 0.0F);
+    }
+
+private:
+    Roll& roll_;
+    Vocabulary words_;
+    std::set<std::vector<WordId>> bigrams_;
+    std::array<std::uint64_t, 2> counts_{};
+};
+
+LanguageModel random_lm(const std::filesystem::path& file, Roll& roll) {
+    RandomNGrams ngrams(roll);
+    write_language_model(ngrams, file, false);
     return LanguageModel::open(file);
 }
 
