@@ -71,5 +71,8 @@ $(VENV)/installed: $(VENV)/created pyproject.toml $(NATIVE)
 
 $(VENV)/tested: $(VENV)/installed
 	@echo "Installing what the tests and linters need"
-	$(PIP) install --editable '.[eflomal,fast,meteor,plots,test,lint]'
+	@# The extras alone: asking for antecede with them would compile it a second time.
+	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+	    print(*(need for extra in ("meteor", "plots", "test", "lint") for need in extras[extra]), sep="\n")' > $(VENV)/extras
+	$(PIP) install --requirement $(VENV)/extras
 	@touch $@
