@@ -76,7 +76,7 @@ def _adjusted(raw: list[Counter[Words]], n: int, order: int) -> Counter[Words]:
 
 def _discounts(adjusted: Counter[Words], raw: Counter[Words], numbers: dict[str, int], *, last: bool) -> list[float]:
     counts = dict(adjusted)
-    if last:
+    if last and counts:
         # lmplz's way with the last n-gram in its order: it goes in by how often it occurs.
         gram = max(counts, key=lambda gram: [numbers[word] for word in reversed(gram)])
         counts[gram] = raw[gram]
