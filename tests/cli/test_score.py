@@ -148,6 +148,19 @@ def test_a_page_and_the_terminal_show_the_systems(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.usefixtures("here")
+def test_names_of_compared_systems_stay_whole_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for old, new in (("a.fr", "sentence.fr"), ("b.fr", "document.fr")):
+        Path(old).rename(new)
+    names = {"a.fr": "sentence.fr", "b.fr": "document.fr"}
+    assert main([names.get(argument, argument) for argument in ALIGNED]) == 0
+    # They may part at the arrow, but not inside a name.
+    assert "sentence.fr →" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("here")
 def test_json_on_the_output_stream_is_all_that_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*ALIGNED, "--json", "-"]) == 0
     assert len(json.loads(capsys.readouterr().out)["systems"]) == 2

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import NoAlertPresentException
+from selenium.common.exceptions import (
+    NoAlertPresentException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -89,8 +93,10 @@ class Browser:
 
     def expect(self, selector: str, text: str) -> None:
         """Wait until the element has the text; filters and the address change a moment after the event."""
-        wait = WebDriverWait(self.driver, 10, poll_frequency=0.05)
-        wait.until(lambda _: self.text(selector) == text, f"{selector}: '{self.text(selector)}' is not '{text}'")
+        # An element that is replaced while it is read is read again.
+        retried = [NoSuchElementException, StaleElementReferenceException]
+        wait = WebDriverWait(self.driver, 30, poll_frequency=0.05, ignored_exceptions=retried)
+        wait.until(lambda _: self.text(selector) == text, f"{selector} does not become '{text}'")
 
     def expect_hash(self, state: str) -> None:
         wait = WebDriverWait(self.driver, 10, poll_frequency=0.05)

@@ -35,7 +35,7 @@ def test_the_last_lines_are_scores_with_signatures_whole(evaluation: Evaluation,
     [
         ["base/out.fr", "0.4500", "4", "1", "3", "1", "1", "0", "0.3333", "30.00", "50.00"],
         ["<b>ours/out.fr", "0.9000**", "9", "0", "0", "0", "0", "1", "0.3333", "31.00", "50.00"],
-        ["base/out.fr", "→", "<b>ours/out.fr", "4", "0", "+4", "0.0040", "0.2000"],
+        ["base/out.fr", "→", "<b>ours/out.fr", "4", "0", "0.0040", "0.2000"],
         ["<b>ours/out.fr", "il", "1", "0", "+1"],
         ["ils", "0", "2", "-2"],
     ],

@@ -79,9 +79,10 @@ def _comparisons(evaluation: Evaluation) -> Table:
     table = _table("Comparisons (improved: B is right where A is wrong)")
     table.add_column("A → B", overflow="fold")
     metrics = list(dict.fromkeys(name for found in evaluation.comparisons for name, _ in found.bootstrap))
-    for heading in ("Improved", "Degraded", "Δ", "p", *(f"p({name})" for name in metrics)):
+    # The names need the room of a terminal's 80 columns: metrics are named alone, and the caption says what it is.
+    for heading in ("Improved", "Degraded", "p", *metrics):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.caption = "p: McNemar" + ("; p(metric): paired bootstrap" if metrics else "")
+    table.caption = "p: McNemar" + (f"; {', '.join(metrics)}: p of the paired bootstrap" if metrics else "")
     known = [system.name for system in evaluation.systems]
     short = dict(zip(known, tables.short_names(known), strict=True))
     for found in evaluation.comparisons:
@@ -90,7 +91,6 @@ def _comparisons(evaluation: Evaluation) -> Table:
             _plain(f"{short[found.a]} → {short[found.b]}"),
             str(found.improved),
             str(found.degraded),
-            _signed(found.improved - found.degraded),
             tables.p_text(found.p_value),
             *(tables.p_text(bootstrap[name]) if name in bootstrap else "–" for name in metrics),
         )
