@@ -8,8 +8,9 @@ from functools import cache
 
 from antecede.errors import UnknownLanguage
 from antecede.languages._language import Language
+from antecede.languages._morphology import Gender, Number
 
-__all__ = ["Language", "known_languages", "language"]
+__all__ = ["Gender", "Language", "Number", "known_languages", "language"]
 
 
 @cache

@@ -1,0 +1,20 @@
+"""Gender and number, as every layer names them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Gender(StrEnum):
+    """A word's gender, in the short form that the papers' tables use."""
+
+    MASCULINE = "masc"
+    FEMININE = "fem"
+    NEUTER = "neut"
+
+
+class Number(StrEnum):
+    """A word's number, in the short form that the papers' tables use."""
+
+    SINGULAR = "sg"
+    PLURAL = "pl"

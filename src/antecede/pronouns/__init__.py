@@ -1,0 +1,7 @@
+"""The papers' ideas, one file each: models that choose how a pronoun is translated."""
+
+from __future__ import annotations
+
+from antecede.pronouns._types import Decision, PronounModel, ScoredOption, TranslatedDocument, TranslatedSentence
+
+__all__ = ["Decision", "PronounModel", "ScoredOption", "TranslatedDocument", "TranslatedSentence"]

@@ -1,0 +1,58 @@
+"""What a pronoun model produces: a translated document, and a decision for every pronoun."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from antecede.alignment import Link
+    from antecede.coreference import Anaphor, ResolvedDocument
+
+
+class ScoredOption(NamedTuple):
+    """One translation that a pronoun may have; empty text means that it is left out."""
+
+    text: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Why a pronoun was translated as it was: the trace, the page, the change log and the scores read this."""
+
+    anaphor: Anaphor
+    options: tuple[ScoredOption, ...]
+    """The likeliest first."""
+    choice: str
+    """The target pronoun that stands in the translation; empty if there is none."""
+    baseline: str
+    """What the engine alone, or the output that is being mended, has in its place."""
+    reason: str
+    """One sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedSentence:
+    """Target tokens in the engine's case, and their links to the source tokens of the analysis."""
+
+    tokens: tuple[str, ...]
+    alignment: tuple[Link, ...] = ()
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedDocument:
+    """A document's translation, one sentence for each of the source, and a decision for each of its anaphors."""
+
+    source: ResolvedDocument
+    sentences: tuple[TranslatedSentence, ...]
+    decisions: tuple[Decision, ...]
+
+
+class PronounModel(Protocol):
+    """Something that translates resolved documents, with an engine below it."""
+
+    def translate(self, document: ResolvedDocument) -> TranslatedDocument:
+        """The document's translation; sentences are translated in order, with memory of what was said."""
+        ...
