@@ -63,3 +63,6 @@ class Language:
     """Those of `space_before` whose space is the narrow one, where no-break spaces are asked for."""
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
+
+    copulas: frozenset[str] = frozenset()
+    """Lemmas of verbs that only join a subject to what is said of it: *be*."""

@@ -61,4 +61,5 @@ LANGUAGE: Final = Language(
         " you your"
     ),
     tight_dashes=frozenset(["—"]),
+    copulas=each("be"),
 )

@@ -32,4 +32,5 @@ LANGUAGE: Final = Language(
     space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+    copulas=each("être"),
 )
