@@ -7,10 +7,11 @@ import pkgutil
 from functools import cache
 
 from antecede.errors import UnknownLanguage
+from antecede.languages._agreement import Agreement, Form, Inflections
 from antecede.languages._language import Language
 from antecede.languages._morphology import Gender, Number
 
-__all__ = ["Gender", "Language", "Number", "known_languages", "language"]
+__all__ = ["Agreement", "Form", "Gender", "Inflections", "Language", "Number", "known_languages", "language"]
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages._language import Language, each
+from antecede.languages.fr.agreement import AGREEMENT
 
 LANGUAGE: Final = Language(
     code="fr",
@@ -32,4 +33,5 @@ LANGUAGE: Final = Language(
     space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+    agreement=AGREEMENT,
 )
