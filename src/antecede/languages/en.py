@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from antecede.languages._en_reference import REFERENCE
 from antecede.languages._language import Language, each
 
 LANGUAGE: Final = Language(
@@ -61,4 +62,5 @@ LANGUAGE: Final = Language(
         " you your"
     ),
     tight_dashes=frozenset(["—"]),
+    reference=REFERENCE,
 )
