@@ -33,8 +33,11 @@ class TextSteps:
 
     def source_tokens(self, text: str) -> list[str]:
         """What the engine is given for a sentence."""
-        tokens = words(text, self.source)
-        return self.truecaser.apply(tokens) if self.truecaser is not None else tokens
+        return self.cased(words(text, self.source))
+
+    def cased(self, tokens: Sequence[str]) -> list[str]:
+        """What the engine is given for a sentence's tokens: as many, in the case that the model was trained with."""
+        return self.truecaser.apply(tokens) if self.truecaser is not None else list(tokens)
 
     def target_text(self, tokens: Sequence[str]) -> str:
         """What the user is given for an engine's tokens: capitals where sentences start, and the language's spaces."""
