@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages._morphology import Agreement
     from antecede.languages._reference import Reference
 
 
@@ -65,6 +66,9 @@ class Language:
     """Those of `space_before` whose space is the narrow one, where no-break spaces are asked for."""
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
+
+    pronouns: Mapping[str, Agreement] = field(default_factory=dict)
+    """The pronouns of the third person, with the gender and number of what they may stand for."""
 
     reference: Reference | None = None
     """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
