@@ -7,11 +7,24 @@ import pkgutil
 from functools import cache
 
 from antecede.errors import UnknownLanguage
-from antecede.languages._agreement import Agreement, Form, Inflections
+from antecede.languages._agreement import AgreementRules, Form, Inflections
 from antecede.languages._language import Language
-from antecede.languages._morphology import Gender, Number
+from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages._reference import PronounForm, Reference
 
-__all__ = ["Agreement", "Form", "Gender", "Inflections", "Language", "Number", "known_languages", "language"]
+__all__ = [
+    "Agreement",
+    "AgreementRules",
+    "Form",
+    "Gender",
+    "Inflections",
+    "Language",
+    "Number",
+    "PronounForm",
+    "Reference",
+    "known_languages",
+    "language",
+]
 
 
 @cache

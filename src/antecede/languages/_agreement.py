@@ -55,7 +55,7 @@ class Inflections(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class AgreementRules:
     """The words and constructions around a pronoun that agree with it, elide before it, or forbid another.
 
     Words are lower-case with the straight apostrophe; verbs are named by their infinitives.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.languages import Number
 
 if TYPE_CHECKING:
-    from antecede.languages import Agreement, Form, Inflections
+    from antecede.languages import AgreementRules, Form, Inflections
     from antecede.pronouns._draft import Draft
 
 __all__ = ["Clause"]
@@ -21,7 +21,7 @@ class Clause:
     """The questions that a repair asks about a sentence, and the changes it makes in a predicate."""
 
     draft: Draft
-    facts: Agreement
+    facts: AgreementRules
     inflections: Inflections
 
     def verbs(self, position: int) -> frozenset[str]:

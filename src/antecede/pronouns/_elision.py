@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from antecede.languages import Agreement
+    from antecede.languages import AgreementRules
     from antecede.pronouns._clause import Clause
     from antecede.pronouns._draft import Draft
 
@@ -24,7 +24,7 @@ def demonstrative(clause: Clause, position: int, verb: int, new: str) -> str:
     return new
 
 
-def settle(draft: Draft, facts: Agreement, position: int) -> None:
+def settle(draft: Draft, facts: AgreementRules, position: int) -> None:
     """Elide the new word before what follows, and what stands before it, or undo that."""
     new = draft.now(position)
     following = draft.now(position + 1)
@@ -38,7 +38,7 @@ def settle(draft: Draft, facts: Agreement, position: int) -> None:
     draft.replace(position - 1, facts.eliding[full] if elides else full)
 
 
-def clitics(draft: Draft, facts: Agreement, verb: int) -> None:
+def clitics(draft: Draft, facts: AgreementRules, verb: int) -> None:
     """Elide the word that leans on the verb, or undo that, after the verb was changed."""
     before = draft.at(verb - 1)
     full = {elided: whole for whole, elided in facts.eliding_clitics.items()}.get(before, before)

@@ -1,4 +1,4 @@
-"""Agreement repair: what else changes in a sentence when one of its pronouns is replaced by another.
+"""AgreementRules repair: what else changes in a sentence when one of its pronouns is replaced by another.
 
 Token rules with a lexicon, and no parser: they change what they are sure of (predicates, participles, the verb's
 number, elisions) and decline a replacement that would leave a sentence wrong.
@@ -19,7 +19,7 @@ from antecede.pronouns._predicate import Predicate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from antecede.languages import Agreement, Inflections
+    from antecede.languages import AgreementRules, Inflections
     from antecede.pronouns._draft import Edit
 
 __all__ = ["Repair", "repair"]
@@ -183,7 +183,7 @@ def _object(clause: Clause, position: int, new: str, gender: Gender | None) -> b
     return True
 
 
-def _form_of_object(facts: Agreement, new: str, gender: Gender | None) -> Form | None:
+def _form_of_object(facts: AgreementRules, new: str, gender: Gender | None) -> Form | None:
     """What the new object makes a participle agree with, as far as it is known."""
     number = facts.object_numbers[new]
     known = facts.objects[new]

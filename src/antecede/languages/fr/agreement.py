@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._agreement import Agreement, Form
+from antecede.languages._agreement import AgreementRules, Form
 from antecede.languages._language import each
 from antecede.languages._morphology import Gender, Number
 
@@ -65,7 +65,7 @@ _IMPERSONAL: Final = frozenset(
     ).split(", ")
 )
 
-AGREEMENT: Final = Agreement(
+AGREEMENT: Final = AgreementRules(
     subjects={
         "il": _MS,
         "elle": _FS,
