@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._french_nominals import NOUN_CLUES
+from antecede.languages._fr_nouns import NOUN_CLUES
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.languages._language import each
 from antecede.languages._morphology import Agreement, Gender, Number
-from antecede.languages._nominals import NounClues
+from antecede.languages._nouns import NounClues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
