@@ -10,6 +10,7 @@ from antecede.errors import UnknownLanguage
 from antecede.languages._agreement import AgreementRules, Form, Inflections
 from antecede.languages._language import Language
 from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages._nouns import NounClues
 from antecede.languages._reference import PronounForm, Reference
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Gender",
     "Inflections",
     "Language",
+    "NounClues",
     "Number",
     "PronounForm",
     "Reference",
