@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from antecede.languages._fr_nouns import NOUN_CLUES
 from antecede.languages._language import Language, each
+from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages.fr.agreement import AGREEMENT
+
+_MASCULINE: Final = Agreement(Gender.MASCULINE, Number.SINGULAR)
+_FEMININE: Final = Agreement(Gender.FEMININE, Number.SINGULAR)
+_MASCULINES: Final = Agreement(Gender.MASCULINE, Number.PLURAL)
+_FEMININES: Final = Agreement(Gender.FEMININE, Number.PLURAL)
+_NEUTER: Final = Agreement(Gender.NEUTER, Number.SINGULAR)
+_SINGULAR: Final = Agreement(None, Number.SINGULAR)
+_PLURAL: Final = Agreement(None, Number.PLURAL)
 
 LANGUAGE: Final = Language(
     code="fr",
@@ -33,4 +44,15 @@ LANGUAGE: Final = Language(
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
     copulas=each("être"),
+    agreement=AGREEMENT,
+    pronouns={
+        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
+        **dict.fromkeys(("elle", "la", "celle", "celle-ci", "celle-là"), _FEMININE),
+        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là"), _MASCULINES),
+        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là"), _FEMININES),
+        **dict.fromkeys(("ce", "c'", "ça", "ca", "ç'", "cela", "ceci"), _NEUTER),
+        **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
+        **dict.fromkeys(("les", "leur"), _PLURAL),
+    },
+    noun_clues=NOUN_CLUES,
 )
