@@ -117,7 +117,7 @@ class Analyser:
 
         # Parsers know the straight apostrophe, and no token of white space or of nothing.
         spelt = [token.replace("’", "'") if token.strip() else "_" for token in tokens]
-        starts: list[bool | int | None] = [True] + [False] * (len(spelt) - 1)
+        starts: list[bool | int | None] = [place == 0 for place in range(len(spelt))]
         return Doc(self._pipeline.vocab, words=spelt, sent_starts=starts)
 
     def _words(self, tokens: Sequence[str], doc: Doc, offset: int) -> Iterator[Word]:

