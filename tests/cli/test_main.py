@@ -14,13 +14,14 @@ from antecede.cli import main, parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0
-    assert capsys.readouterr().out == f"antecede {__version__}\n"
+    assert capsys.readouterr().out.splitlines()[0] == f"antecede {__version__}"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
@@ -49,3 +50,29 @@ def leaves(name: str, command: argparse.ArgumentParser) -> Iterator[tuple[str, a
 @pytest.mark.parametrize(("name", "command"), [*leaves("antecede", parser())])
 def test_every_command_shows_two_examples(name: str, command: argparse.ArgumentParser) -> None:
     assert command.format_help().count(f"\n  {name} ") >= 2
+
+
+def test_the_versions_of_installed_models_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "xx-yy").mkdir()
+    (tmp_path / "xx-yy" / "model.toml").write_text('[model]\nrelease = "7.1"\n')
+    monkeypatch.setenv("ANTECEDE_MODELS", str(tmp_path))
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert "model xx-yy 7.1" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"), [([], [], True), (["--quiet"], [], False), ([], ["-q"], False), ([], ["-v"], True)]
+)
+def test_quiet_leaves_warnings_out_wherever_it_stands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: list[str], after: list[str], *, told: bool
+) -> None:
+    text, model = tmp_path / "text", tmp_path / "model.arpa"
+    text.write_text("a b\n")
+    assert main(["--quiet", "lm", "estimate", "--order", "2", "--text", str(text), "--arpa", str(model)]) == 0
+    text.write_text("")
+    capsys.readouterr()
+    assert main([*before, "lm", "score", "--model", str(model), "--text", str(text), *after]) == 0
+    assert ("is empty" in capsys.readouterr().err) is told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 from contextlib import contextmanager
@@ -15,8 +16,12 @@ _PATIENCE: Final = 1.0
 
 @contextmanager
 def showing(description: str, *, enabled: bool) -> Iterator[Callable[[float], None]]:
-    """A bar that appears after a second; what is yielded takes the share that is done, from 0 to 1."""
-    if not enabled or not sys.stderr.isatty():
+    """A bar that appears after a second; what is yielded takes the share that is done, from 0 to 1.
+
+    None is shown where the output is no terminal, or where warnings are not wanted either.
+    """
+    wanted = logging.getLogger("antecede").isEnabledFor(logging.WARNING)
+    if not enabled or not wanted or not sys.stderr.isatty():
         yield _nothing
         return
     from rich.console import Console

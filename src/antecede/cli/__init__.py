@@ -1,29 +1,38 @@
-"""The `antecede` command; one file a subcommand, imported only when it runs or shows its help."""
+"""The `antecede` command; one file a subcommand, imported only when it runs or shows its help.
+
+Exit codes: 0 it worked; 2 something that the user can mend, told in one line; 130 interrupted. Anything else is a bug.
+"""
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import pkgutil
 import sys
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
 from antecede import __version__
+from antecede.cli._common import add_loudness
 from antecede.errors import AntecedeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["main", "parser"]
+
+_EXIT_CODES: Final = "exit codes: 0 it worked, 2 something you can mend (told in one line), 130 interrupted"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; 0 when it worked, 2 with one line on the error stream when the user can mend it."""
     try:
         options = parser().parse_args(arguments)
-        status: int = options.run(options)
+        with _messages(options.loudness):
+            status: int = options.run(options)
     except AntecedeError as error:
         sys.stderr.write(f"antecede: {error}\n")
         return 2
@@ -42,21 +51,56 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="antecede",
         description="Gets pronouns right in machine translation, and measures how well any system did.",
+        epilog=_EXIT_CODES,
         formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=f"antecede {__version__}")
+    top.add_argument("--version", action=_Version, nargs=0, help="print the versions of antecede and of its models")
     top.add_argument(
         "--print-completion",
         action=_PrintCompletion,
         choices=("bash", "zsh", "tcsh"),
         help="print a completion script for your shell",
     )
+    add_loudness(top, default=logging.WARNING)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in pkgutil.iter_modules(__path__):
         if not module.name.startswith("_"):
             command = importlib.import_module(f"{__name__}.{module.name}")
             command.register(commands)
     return top
+
+
+@contextmanager
+def _messages(level: int) -> Iterator[None]:
+    """Warnings, and with --verbose more, as lines on the error stream; a library's user sets logging up otherwise."""
+    logger = logging.getLogger("antecede")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("antecede: %(message)s"))
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(level)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+        logger.removeHandler(handler)
+
+
+class _Version(argparse.Action):
+    """Our version and those of the installed models, which are looked for only when it is asked for."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,  # noqa: ARG002 - argparse's signature
+        values: str | Sequence[object] | None,  # noqa: ARG002 - as above
+        option_string: str | None = None,  # noqa: ARG002 - as above
+    ) -> None:
+        from antecede.models import installed_versions
+
+        lines = [f"antecede {__version__}", *(f"model {pair} {version}" for pair, version in installed_versions())]
+        print(*lines, sep="\n")  # noqa: T201 - the result
+        parser.exit()
 
 
 class _PrintCompletion(argparse.Action):

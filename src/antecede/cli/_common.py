@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,6 @@ import rich_argparse
 from antecede.files import pieces, write_all
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
@@ -31,7 +32,19 @@ def add_command(
         formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     command.set_defaults(run=run)
+    # Without a default of its own, so that `antecede --quiet COMMAND` is as good as `antecede COMMAND --quiet`.
+    add_loudness(command, default=argparse.SUPPRESS)
     return command
+
+
+def add_loudness(command: argparse.ArgumentParser, *, default: Any) -> None:  # noqa: ANN401 - a level, or argparse's mark
+    """The options that say how much is told on the error stream."""
+    how = command.add_mutually_exclusive_group()
+    for flags, level, meaning in (
+        (("-q", "--quiet"), logging.ERROR, "no progress and no warnings"),
+        (("-v", "--verbose"), logging.INFO, "say what is done, too"),
+    ):
+        how.add_argument(*flags, dest="loudness", action="store_const", const=level, default=default, help=meaning)
 
 
 def write_outputs(texts: Mapping[str | Path, Content]) -> None:
@@ -43,8 +56,8 @@ def write_outputs(texts: Mapping[str | Path, Content]) -> None:
 
 
 def warn(message: str) -> None:
-    """One line on the error stream."""
-    sys.stderr.write(f"antecede: {message}\n")
+    """One line on the error stream, unless the user wants quiet."""
+    logging.getLogger("antecede").warning("%s", message)
 
 
 def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to argparse

@@ -33,9 +33,32 @@ class TextSteps:
 
     def source_tokens(self, text: str) -> list[str]:
         """What the engine is given for a sentence."""
-        tokens = words(text, self.source)
-        return self.truecaser.apply(tokens) if self.truecaser is not None else tokens
+        return self.cased(words(text, self.source))
 
-    def target_text(self, tokens: Sequence[str]) -> str:
-        """What the user is given for an engine's tokens: capitals where sentences start, and the language's spaces."""
-        return detokenise(capitalise(tokens) if self.truecaser is not None else tokens, self.target)
+    def cased(self, tokens: Sequence[str]) -> list[str]:
+        """Tokens of a text in the case that the engine knows."""
+        if self.truecaser is None:
+            return list(tokens)
+        # A headline in capitals is the same sentence in small letters: the model has seen few of the former.
+        return self.truecaser.apply([token.lower() for token in tokens] if _shouts(tokens) else tokens)
+
+    def target_text(self, tokens: Sequence[str], source: Sequence[str] = ()) -> str:
+        """What the user is given for an engine's tokens: capitals where sentences start, and the language's spaces.
+
+        With the tokens of the source text, a sentence in capitals stays one, and so does one that starts small.
+        """
+        if self.truecaser is None:
+            return detokenise(tokens, self.target)
+        text = detokenise(tokens if _starts_small(source) else capitalise(tokens), self.target)
+        return text.upper() if _shouts(source) else text
+
+
+def _shouts(tokens: Sequence[str]) -> bool:
+    """Whether a sentence is typed in capitals; one word alone may be an abbreviation."""
+    cased = [token for token in tokens if token.upper() != token.lower()]
+    return sum(map(len, cased)) > 8 and len(cased) > 1 and all(token == token.upper() for token in cased)
+
+
+def _starts_small(tokens: Sequence[str]) -> bool:
+    first = next((token for token in tokens if any(map(str.isalnum, token))), "")
+    return first[:1].islower() and first == first.lower()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages._morphology import Agreement
+
 
 def each(words: str) -> frozenset[str]:
     """The words of a list typed with spaces."""
@@ -63,3 +65,6 @@ class Language:
     """Those of `space_before` whose space is the narrow one, where no-break spaces are asked for."""
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
+
+    pronouns: Mapping[str, Agreement] = field(default_factory=dict)
+    """The pronouns of the third person, with the gender and number of what they may stand for."""

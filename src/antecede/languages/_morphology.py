@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Gender(StrEnum):
@@ -18,3 +19,10 @@ class Number(StrEnum):
 
     SINGULAR = "sg"
     PLURAL = "pl"
+
+
+class Agreement(NamedTuple):
+    """What other words agree with; None where the form does not tell."""
+
+    gender: Gender | None = None
+    number: Number | None = None

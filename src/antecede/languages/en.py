@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages._language import Language, each
+from antecede.languages._morphology import Agreement, Gender, Number
 
 LANGUAGE: Final = Language(
     code="en",
@@ -61,4 +62,10 @@ LANGUAGE: Final = Language(
         " you your"
     ),
     tight_dashes=frozenset(["—"]),
+    pronouns={
+        **dict.fromkeys(("he", "him", "his", "himself"), Agreement(Gender.MASCULINE, Number.SINGULAR)),
+        **dict.fromkeys(("she", "her", "hers", "herself"), Agreement(Gender.FEMININE, Number.SINGULAR)),
+        **dict.fromkeys(("it", "its", "itself"), Agreement(Gender.NEUTER, Number.SINGULAR)),
+        **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), Agreement(None, Number.PLURAL)),
+    },
 )

@@ -5,6 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages._language import Language, each
+from antecede.languages._morphology import Agreement, Gender, Number
+
+_MASCULINE: Final = Agreement(Gender.MASCULINE, Number.SINGULAR)
+_FEMININE: Final = Agreement(Gender.FEMININE, Number.SINGULAR)
+_MASCULINES: Final = Agreement(Gender.MASCULINE, Number.PLURAL)
+_FEMININES: Final = Agreement(Gender.FEMININE, Number.PLURAL)
+_NEUTER: Final = Agreement(Gender.NEUTER, Number.SINGULAR)
+_SINGULAR: Final = Agreement(None, Number.SINGULAR)
+_PLURAL: Final = Agreement(None, Number.PLURAL)
 
 LANGUAGE: Final = Language(
     code="fr",
@@ -32,4 +41,13 @@ LANGUAGE: Final = Language(
     space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+    pronouns={
+        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
+        **dict.fromkeys(("elle", "la", "celle", "celle-ci", "celle-là"), _FEMININE),
+        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là"), _MASCULINES),
+        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là"), _FEMININES),
+        **dict.fromkeys(("ce", "c'", "ça", "ca", "ç'", "cela", "ceci"), _NEUTER),
+        **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
+        **dict.fromkeys(("les", "leur"), _PLURAL),
+    },
 )

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from collections import Counter
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from antecede.evaluation.results import Case
 from antecede.report import tables
+from antecede.report._templates import embedded_json, environment, page_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,20 +24,16 @@ CASE_NAMES: Final = {
 }
 # How many sentences before a pronoun's own are kept for its context.
 CONTEXT: Final = 3
-# The word "</script>" in a sentence must not end the block; U+2028 and U+2029 are line ends to some readers.
-_JSON_ESCAPES: Final = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
 def render(evaluation: Evaluation, *, title: str = "How the pronouns were translated") -> str:
     """The whole report as one HTML page that needs no network and runs no text of the evaluation as code."""
-    environment = _environment()
-    script = _asset("report.js")
     labels = tables.matrix_labels(evaluation)
     systems = range(len(evaluation.systems))
     full_names = [system.name for system in evaluation.systems]
     names = tables.short_names(full_names)
     source_language, _, target_language = evaluation.pair.partition("-")
-    return environment.get_template("report.html").render(
+    return environment().get_template("report.html").render(
         title=title,
         evaluation=evaluation,
         source_language=source_language,
@@ -62,31 +51,12 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
         ],
         changes=[tables.changes(evaluation, 0, system) for system in systems[1:]],
         case_names=CASE_NAMES,
-        style=Markup(_asset("report.css")),  # noqa: S704 - our own file
-        script=Markup(script),  # noqa: S704 - our own file
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        data=_json(_browser_data(evaluation)),
+        significance=tables.significance,
+        score_line=tables.score_line,
+        p_text=tables.p_text,
+        data=embedded_json(_browser_data(evaluation)),
+        **page_parts(styles=("base.css", "report.css"), scripts=("report.js",)),
     )
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("antecede.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["zip"] = zip
-    environment.globals["significance"] = tables.significance
-    environment.globals["score_line"] = tables.score_line
-    environment.globals["p_text"] = tables.p_text
-    return environment
-
-
-def _asset(name: str) -> str:
-    return (files("antecede.report") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, str, list[float | None]]]:
@@ -95,11 +65,6 @@ def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, str, list[float 
     names = dict.fromkeys(name for metrics in found for name in metrics if name != "APT")
     forms = {"BLEU": "%.2f", "chrF": "%.2f"}  # of a hundred; the others are shares
     return [(name, forms.get(name, "%.4f"), [metrics.get(name) for metrics in found]) for name in names]
-
-
-def _json(data: object) -> Markup:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.translate(_JSON_ESCAPES))  # noqa: S704 - what HTML would read is escaped
 
 
 def _browser_data(evaluation: Evaluation) -> dict[str, object]:

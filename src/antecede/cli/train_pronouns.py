@@ -1,0 +1,65 @@
+"""`antecede train-pronouns`: the pronoun models of a translation model, from parallel text with documents."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, several
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+
+_EXAMPLES: Final = """
+  antecede train-pronouns --model models/en-fr --source talks.en --target talks.fr --ids talks.ids
+  antecede train-pronouns --model models/es-en --only coreference --lines 60000
+Without --source, the text is what the model was trained on, with its alignments. A run that was killed is given
+again as it was: what was analysed is not analysed again.
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = add_command(
+        commands, "train-pronouns", "train a model's pronoun models from parallel text", _EXAMPLES, _run
+    )
+    files = several(type=Path, default=[])
+    command.add_argument("--model", type=Path, required=True, metavar="M", help="the model folder they become part of")
+    command.add_argument("--source", metavar="S", help="source text, a sentence a line (.xz, .gz)", **files)
+    command.add_argument("--target", metavar="T", help="its translation, line by line", **files)
+    command.add_argument("--ids", metavar="F", help="the document of each line", **files)
+    command.add_argument("--alignment", metavar="F", help="word alignments, as i-j links; with --tokenized", **files)
+    command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
+    command.add_argument("--store", type=Path, metavar="DIR", help="where analyses are kept (default: in the model)")
+    command.add_argument(
+        "--lines", type=int, default=0, metavar="N", help="learn from about N lines, whole documents (default: all)"
+    )
+    command.add_argument(
+        "--only", default=[], metavar="coreference|plm|combined", help="train these parts alone", **several()
+    )
+    command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.engines.native import ModelFolder
+    from antecede.errors import BadOption
+    from antecede.pronouns.corpus import CorpusFiles
+    from antecede.pronouns.training import TrainingJob, train_pronouns
+
+    if options.lines < 0 or options.threads < 1:
+        raise BadOption("--lines is 0 (all) or more, and --threads 1 or more")
+    folder = ModelFolder.read(options.model)
+    if options.source:
+        files = CorpusFiles(options.source, options.target, options.ids, options.alignment, options.tokenized)
+    elif options.target or options.ids or options.alignment:
+        raise BadOption("--target, --ids and --alignment go with --source")
+    else:
+        files = CorpusFiles.of_model(folder.path)
+    job = TrainingJob(folder, files, options.lines, options.store, options.threads, progress=True)
+    for name, figures in train_pronouns(job, options.only).items():
+        told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in figures.items())
+        sys.stderr.write(f"{options.model}: {name}: {told}\n")
+    return 0

@@ -1,0 +1,83 @@
+"""Models that are installed: packages that carry a model folder, found by the pair they translate.
+
+A model's package names its folder under the entry points `antecede.models`:
+
+    [project.entry-points."antecede.models"]
+    en-fr = "antecede_model_en_fr"
+
+A folder `xx-yy` inside the folder that ANTECEDE_MODELS names counts as installed, too, and comes first.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import tomllib
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.errors import BadOption, ResourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["find_model", "installed_models", "installed_versions", "model_to"]
+
+GROUP: Final = "antecede.models"
+VARIABLE: Final = "ANTECEDE_MODELS"
+
+
+def installed_models() -> dict[str, Path]:
+    """The folder of each pair that has a model here; nothing is opened."""
+    found = {}
+    for entry in entry_points(group=GROUP):
+        # Looked up, not imported: a model is data.
+        spec = importlib.util.find_spec(entry.value)
+        for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+            found[entry.name] = Path(place)
+    if folder := os.environ.get(VARIABLE):
+        found |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*/model.toml"))}
+    return dict(sorted(found.items()))
+
+
+def installed_versions() -> Iterator[tuple[str, str]]:
+    """The pair of each installed model, with what its model.toml calls its release."""
+    for name, folder in installed_models().items():
+        try:
+            release = tomllib.loads((folder / "model.toml").read_text(encoding="utf-8"))["model"]["release"]
+        except (OSError, ValueError, KeyError, TypeError):
+            release = "of no release"
+        yield name, str(release)
+
+
+def find_model(name: str | Path) -> Path:
+    """The folder of an installed pair (`en-fr`), or the folder itself where a path is given."""
+    if (path := Path(name)).is_dir():
+        return path
+    models = installed_models()
+    if str(name) in models:
+        return models[str(name)]
+    raise ResourceError(f"{name}: is neither a model folder nor the pair of an installed model; {_known(models)}")
+
+
+def model_to(target: str, *, source: str | None = None) -> Path:
+    """The installed model that translates into a language, from `source` where several do."""
+    models = installed_models()
+    fits = {
+        name: path
+        for name, path in models.items()
+        if name.partition("-")[2] == target and source in (None, name.partition("-")[0])
+    }
+    if not fits:
+        wanted = f"from '{source}' to '{target}'" if source else f"to '{target}'"
+        raise BadOption(f"no installed model translates {wanted}; {_known(models)}")
+    if len(fits) > 1:
+        raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): say --from as well")
+    return next(iter(fits.values()))
+
+
+def _known(models: Mapping[str, Path]) -> str:
+    if not models:
+        return "no model is installed: install one of the packages in models/, or train one with `antecede train`"
+    return f"installed are {', '.join(models)}"

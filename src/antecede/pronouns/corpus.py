@@ -1,0 +1,164 @@
+"""Parallel text with documents and word alignments: what pronoun models learn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from antecede.alignment import Alignments
+from antecede.errors import BadOption, InputError, LengthMismatch
+from antecede.smt.corpus import checksum, read_lines
+from antecede.text.tokens import given_words, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from antecede.pairs import Pair
+
+__all__ = ["CorpusDocument", "CorpusFiles", "PronounCorpus"]
+
+
+class CorpusDocument(NamedTuple):
+    """A document of the corpus: its lines from `start` up to `end`."""
+
+    id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFiles:
+    """The files of a corpus, parallel line by line; several corpora may be given, one file each."""
+
+    source: Sequence[Path]
+    target: Sequence[Path]
+    ids: Sequence[Path]
+    alignment: Sequence[Path] = ()
+    tokenised: bool = False
+
+    def __post_init__(self) -> None:
+        for name, files in (("--target", self.target), ("--ids", self.ids), ("--alignment", self.alignment)):
+            if (files or name != "--alignment") and len(files) != len(self.source):
+                raise BadOption(f"--source has {len(self.source)} files but {name} has {len(files)}: give one for each")
+        if self.alignment and not self.tokenised:
+            raise BadOption("alignments count tokens: texts that come with --alignment must be --tokenized")
+
+    @classmethod
+    def of_model(cls, folder: Path) -> CorpusFiles:
+        """What the model in a folder was trained on, if its training folder is still there."""
+        work = folder / ".training"
+        files = [work / name for name in ("corpus.tok.source", "corpus.tok.target", "corpus.ids", "corpus.align")]
+        for file in files:
+            if not file.exists():
+                raise InputError(f"{file}: is not there; say what to learn from with --source, --target and --ids")
+        return cls([files[0]], [files[1]], [files[2]], [files[3]], tokenised=True)
+
+    @property
+    def checksums(self) -> list[str]:
+        """What tells these files from others."""
+        return [checksum(path) for paths in (self.source, self.target, self.ids, self.alignment) for path in paths]
+
+
+@dataclass(frozen=True, slots=True)
+class PronounCorpus:
+    """Tokenised lines of both sides, their alignment, and the documents they belong to.
+
+    A line is its tokens separated by single blanks: a million lists of tokens would not fit in memory.
+    """
+
+    pair: Pair
+    source: Sequence[str]
+    target: Sequence[str]
+    alignments: Alignments
+    documents: tuple[CorpusDocument, ...]
+
+    @classmethod
+    def read(cls, files: CorpusFiles, pair: Pair, *, lines: int = 0, progress: bool = False) -> PronounCorpus:
+        """Read the files, and align them if no alignment is given.
+
+        With `lines`, about so many of them are kept: whole documents, spread over the corpus.
+        """
+        source = _tokenised(files.source, "" if files.tokenised else pair.source)
+        target = _tokenised(files.target, "" if files.tokenised else pair.target)
+        ids = [line.partition("\t")[0] for path in files.ids for line in read_lines(path)]
+        for paths, found in ((files.target, len(target)), (files.ids, len(ids))):
+            if found != len(source):
+                raise LengthMismatch(files.source[0], len(source), paths[0], found)
+        documents = _sample(_documents(ids), lines)
+        if files.alignment:
+            whole = Alignments.parse(line for path in files.alignment for line in read_lines(path))
+            if len(whole) != len(source):
+                raise LengthMismatch(files.source[0], len(source), files.alignment[0], len(whole))
+            _check(whole, source, target)
+            return cls(pair, source, target, whole, documents)
+        from antecede.alignment import align_corpus
+
+        # Only what will be read is aligned.
+        kept = [line for document in documents for line in range(document.start, document.end)]
+        source, target = [source[line] for line in kept], [target[line] for line in kept]
+        sides = [[line.split() for line in side] for side in (source, target)]
+        aligned = align_corpus(sides[0], sides[1], pair=pair.name, progress=progress)
+        return cls(pair, source, target, aligned.alignments, tuple(_documents([ids[line] for line in kept])))
+
+    def __iter__(self) -> Iterator[CorpusDocument]:
+        """The documents, in order."""
+        return iter(self.documents)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the documents have."""
+        return sum(document.end - document.start for document in self.documents)
+
+    def source_tokens(self, document: CorpusDocument) -> list[list[str]]:
+        """The source tokens of a document's sentences."""
+        return [line.split() for line in self.source[document.start : document.end]]
+
+    def target_tokens(self, document: CorpusDocument) -> list[list[str]]:
+        """The target tokens of a document's sentences."""
+        return [line.split() for line in self.target[document.start : document.end]]
+
+
+def _tokenised(paths: Sequence[Path], code: str) -> list[str]:
+    return [" ".join(words(line, code) if code else given_words(line)) for path in paths for line in read_lines(path)]
+
+
+def _documents(ids: Sequence[str]) -> list[CorpusDocument]:
+    found, start = [], 0
+    for name, lines in groupby(ids):
+        end = start + sum(1 for _ in lines)
+        found.append(CorpusDocument(name, start, end))
+        start = end
+    return found
+
+
+def _sample(documents: Sequence[CorpusDocument], lines: int) -> tuple[CorpusDocument, ...]:
+    """Documents evenly spread, until there are enough lines."""
+    total = sum(document.end - document.start for document in documents)
+    if not 0 < lines < total:
+        return tuple(documents)
+    # Bit by bit finer strides: any number of documents lies evenly, and more lines keep those that fewer lines had.
+    kept, count = set(), 0
+    stride = 1 << (len(documents) - 1).bit_length()
+    while count < lines and stride:
+        for number in range(stride // 2 if stride > 1 else 0, len(documents), stride):
+            if number not in kept and count < lines:
+                kept.add(number)
+                count += documents[number].end - documents[number].start
+        stride //= 2
+    return tuple(documents[number] for number in sorted(kept))
+
+
+def _check(alignments: Alignments, source: Sequence[str], target: Sequence[str]) -> None:
+    import numpy as np
+
+    lengths = [np.array([line.count(" ") + 1 if line else 0 for line in side]) for side in (source, target)]
+    rows = np.repeat(np.arange(len(source)), np.diff(alignments.offsets))
+    for column, of_side in enumerate(lengths):
+        outside = np.flatnonzero(alignments.links[:, column] >= of_side[rows])
+        if len(outside):
+            raise InputError(
+                f"alignment, line {int(rows[outside[0]]) + 1}: a link points past the end of the sentence;"
+                " are these the tokens that were aligned?"
+            )
