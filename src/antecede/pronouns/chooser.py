@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
 from antecede.pronouns.choice_features import Known, features_of
+from antecede.pronouns.choice_training import Example
 from antecede.pronouns.finding import PronounFinder
 from antecede.pronouns.projection import project
+from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.projection import Projected, WordMorphology
 
-__all__ = ["Chooser", "SeenTranslations", "class_in"]
+__all__ = ["Chooser", "SeenTranslations", "class_in", "examples_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +91,19 @@ def class_in(
         if number != OTHER:
             return number, position
     return OTHER, found.positions[0] if found.positions else None
+
+
+def examples_of(
+    document: ResolvedDocument,
+    references: Sequence[TranslatedSentence],
+    classes: TargetClasses,
+    words: WordMorphology,
+) -> Iterator[Example]:
+    """What a translator made of each anaphor, with all that is known about it: what a choice model learns from."""
+    history: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+    known = Known(document, SeenTranslations(references, words), classes, history)
+    sure = np.eye(len(classes.names))
+    for anaphor in document.anaphors:
+        label, _ = class_in(document, anaphor, references[anaphor.sentence], classes)
+        yield Example(features_of(anaphor, known), label, 1.0, normalise(anaphor.text))
+        history[anaphor.sentence, anaphor.token] = sure[label]

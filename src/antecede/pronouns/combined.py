@@ -38,11 +38,12 @@ if TYPE_CHECKING:
 
     Distributions = list[npt.NDArray[np.float64]]
 
-__all__ = ["FEATURE", "CombinedModel", "PronounOptions", "choice_feature", "open_system"]
+__all__ = ["FEATURE", "GIVEN", "CombinedModel", "PronounOptions", "choice_feature", "open_system"]
 
 FEATURE: Final = "Choice0"
 """The decoder's name for what the choice model says."""
-_GIVEN: Final = "GivenPronoun0"
+GIVEN: Final = "GivenPronoun0"
+"""What an option that is given for a pronoun scores in place of the table's reordering."""
 _WEIGHT: Final = 1.0
 _LEAST: Final = 0.02
 _ROUNDS: Final = 2
@@ -81,7 +82,7 @@ class PronounOptions:
                 position,
                 position,
                 (word,),
-                {"TranslationModel0": [max(score, -20.0) for score in scores], _GIVEN: [order]},
+                {"TranslationModel0": [max(score, -20.0) for score in scores], GIVEN: [order]},
                 ((0, 0),),
             )
             for word, scores, order in (
@@ -192,8 +193,8 @@ def open_system(setting: Setting) -> PronounModel:
     phrases = setting.folder.path / setting.folder.files["phrase_table"]
     told = pronoun_settings(setting.folder.path)
     engine = setting.engine(
-        weights={FEATURE: [float(told.get("choice_weight", _WEIGHT))], _GIVEN: [1.0]},
-        extras=Extras(option_features={_GIVEN: 1}, features=(choice_feature(phrases, classes),)),
+        weights={FEATURE: [float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
+        extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
     reordering = engine.weights.get("LexicalReordering0", [])
     options = PronounOptions.of(_native.PhraseTable.open(phrases), classes, _monotone(reordering))
