@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Anaphor
+    from antecede.languages import Agreement
+    from antecede.pairs import TargetClass
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.choice import TargetClasses
     from antecede.pronouns.projection import WordMorphology
@@ -44,18 +46,11 @@ def reason(
         best = anaphor.antecedents[0]
         seen = sentences[best.sentence]
         found = project(best, seen.tokens, seen.alignment, words)
-        agrees = [
-            label
-            for label in (
-                _GENDERS.get(found.agreement.gender) if found and found.agreement.gender is described.gender else None,
-                _NUMBERS.get(found.agreement.number) if found and found.agreement.number is described.number else None,
-            )
-            if label
-        ]
+        agrees = _shared(found.agreement, described) if found else ""
         if found and agrees and best.probability >= anaphor.none:
             return (
                 f"{told}stands for « {best.text} » ({best.probability:.0%}), here {found.word},"
-                f" which is {' '.join(agrees)}: {name} ({share})."
+                f" which is {agrees}: {name} ({share})."
             )
     function = anaphor.function
     if function.pleonastic >= max(function.event, function.anaphoric):
@@ -66,3 +61,13 @@ def reason(
         best = anaphor.antecedents[0]
         return f"{told}stands for « {best.text} » ({best.probability:.0%}): {name} ({share})."
     return f"{told}has no clear antecedent; the words around it make {name} likeliest ({share})."
+
+
+def _shared(agreement: Agreement, described: TargetClass) -> str:
+    """The gender and number that both have, in words."""
+    gender, number = agreement
+    told = (
+        _GENDERS[gender] if gender and gender is described.gender else "",
+        _NUMBERS[number] if number and number is described.number else "",
+    )
+    return " ".join(filter(None, told))
