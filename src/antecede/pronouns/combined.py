@@ -15,13 +15,12 @@ import numpy as np
 
 from antecede import _native
 from antecede.engines import Option, Request
-from antecede.engines.native import Extras
+from antecede.errors import ResourceError
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
-from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
+from antecede.pronouns.choice import OTHER, TargetClasses
 from antecede.pronouns.chooser import Chooser, class_in
 from antecede.pronouns.explaining import reason
-from antecede.pronouns.model_files import pronoun_settings
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -44,7 +43,6 @@ FEATURE: Final = "Choice0"
 """The decoder's name for what the choice model says."""
 GIVEN: Final = "GivenPronoun0"
 """What an option that is given for a pronoun scores in place of the table's reordering."""
-_WEIGHT: Final = 1.0
 _LEAST: Final = 0.02
 _ROUNDS: Final = 2
 
@@ -188,19 +186,7 @@ class CombinedModel:
 
 def open_system(setting: Setting) -> PronounModel:
     """The combined system of a model folder."""
-    classes = TargetClasses.of(setting.pair)
-    model = ChoiceModel.read(setting.file("choice"))
-    phrases = setting.folder.path / setting.folder.files["phrase_table"]
-    told = pronoun_settings(setting.folder.path)
-    engine = setting.engine(
-        weights={FEATURE: [float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
-        extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
-    )
-    reordering = engine.weights.get("LexicalReordering0", [])
-    options = PronounOptions.of(_native.PhraseTable.open(phrases), classes, _monotone(reordering))
-    from antecede.pronouns.target_words import target_words
-
-    return CombinedModel(engine, setting.steps, Chooser(model, classes, target_words(setting.pair.target)), options)
+    raise ResourceError(f"the nouns of '{setting.pair.target}' are not known to this version")
 
 
 def _monotone(weights: Sequence[float]) -> list[float]:
