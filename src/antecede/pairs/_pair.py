@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.pairs._post_editing import PostEditingRules
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PronounLists:
@@ -46,3 +48,5 @@ class Pair:
     default_lists: str
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
+    post_editing: PostEditingRules | None = None
+    """The printed rules of post-editing; none where no paper has any."""
