@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from antecede.languages import Gender
 from antecede.pronouns._types import Decision, ScoredOption
 from antecede.pronouns.agreement import repair
 from antecede.pronouns.choice import OTHER

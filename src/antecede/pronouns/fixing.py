@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from antecede.alignment import Alignments, Link, align_corpus
+from antecede.alignment import Alignments, align_corpus
 from antecede.errors import LengthMismatch
 from antecede.files import read_lines, read_text
 from antecede.pronouns._types import TranslatedSentence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from antecede.analysis import AnalysedDocument
     from antecede.coreference import ResolvedDocument
     from antecede.pairs import Pair
     from antecede.pronouns.post_editing import PostEdited, PostEditor
