@@ -15,13 +15,13 @@ from antecede.pronouns.post_editing import Change, PostEdited
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from antecede.alignment import Link
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.languages import Agreement
     from antecede.pairs import Pair, PostEditingRules
     from antecede.pronouns._types import TranslatedSentence
-    from antecede.pronouns.nominals import NounLexicon
 
 __all__ = ["PaperEditor", "chain_of"]
 
@@ -43,7 +43,7 @@ class PaperEditor:
 
     pair: Pair
     rules: PostEditingRules
-    nouns: NounLexicon
+    nouns: Callable[[str], Agreement | None]
     """The dictionary of target nouns."""
     threshold: float
     """A pronoun with a probability of being anaphoric up to this is not; the paper's is chosen for its recall."""
