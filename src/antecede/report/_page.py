@@ -33,7 +33,8 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
     full_names = [system.name for system in evaluation.systems]
     names = tables.short_names(full_names)
     source_language, _, target_language = evaluation.pair.partition("-")
-    return environment().get_template("report.html").render(
+    template = environment().get_template("report.html")
+    return template.render(
         title=title,
         evaluation=evaluation,
         source_language=source_language,
