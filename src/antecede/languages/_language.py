@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from antecede.languages._morphology import Agreement
+    from antecede.languages._reference import Reference
 
 
 def each(words: str) -> frozenset[str]:
@@ -68,3 +69,6 @@ class Language:
 
     pronouns: Mapping[str, Agreement] = field(default_factory=dict)
     """The pronouns of the third person, with the gender and number of what they may stand for."""
+
+    reference: Reference | None = None
+    """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
