@@ -1,4 +1,4 @@
-"""Values of a JSON file that somebody else wrote: each asked for by name, with its place in the message if it is bad."""
+"""Values of a JSON file that somebody else wrote, each asked for by name; a bad one is an error that says where."""
 
 from __future__ import annotations
 

@@ -54,9 +54,7 @@ class GivenResolver:
     def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
         """The document with the antecedents that were given for it."""
         text = _characters([sentence.tokens for sentence in document.sentences])
-        given = (
-            self._by_text.get((document.id, text)) or self._by_text.get(("", text)) or self._by_id.get(document.id)
-        )
+        given = self._by_text.get((document.id, text)) or self._by_text.get(("", text)) or self._by_id.get(document.id)
         if given is None:
             known = ", ".join(f"'{name}'" for name in list(self._by_id)[:3])
             problem = f"is not in the file, neither by its id nor by its text; the file has {known or 'no documents'}"

@@ -7,18 +7,21 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.coreference._json_checks import Checked
 from antecede.coreference._types import Anaphor, Antecedent, Function
 from antecede.coreference.given import GivenDocument
 from antecede.errors import BadFormat
-from antecede.files import read_text
+from antecede.files import read_text, writable
 from antecede.languages import Gender, Number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
+    from typing import TextIO
 
     from antecede.coreference._types import Position, ResolvedDocument
 
@@ -26,18 +29,42 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 256 << 20
 _LARGEST_FILE: Final = 1 << 30
 _POSITIONS: Final[dict[str, Position]] = {"subject": "subject", "object": "object", "other": "other"}
+_START: Final = '{"documents": ['
+_END: Final = "\n]}\n"
 # Probabilities that others rounded still count as summing to one.
 _SUM_TOLERANCE: Final = 0.01
 
 
 def to_json(documents: Iterable[ResolvedDocument]) -> Iterator[str]:
     """The JSON text in pieces, a document a line, so that no more than one document need be held."""
-    yield '{"documents": ['
+    yield _START
     separator = "\n"
     for document in documents:
         yield separator + json.dumps(document_part(document), ensure_ascii=False)
         separator = ",\n"
-    yield "\n]}\n"
+    yield _END
+
+
+class JsonWriter:
+    """Writes documents one by one to a file that is there only when all of them are."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._separator = "\n"
+
+    @classmethod
+    @contextmanager
+    def to(cls, path: Path | str) -> Iterator[JsonWriter]:
+        """A writer to the file of that name; `-` is the output stream."""
+        with writable(path) as file:
+            file.write(_START)
+            yield cls(file)
+            file.write(_END)
+
+    def add(self, document: ResolvedDocument) -> None:
+        """The next document."""
+        self._file.write(self._separator + json.dumps(document_part(document), ensure_ascii=False))
+        self._separator = ",\n"
 
 
 def document_part(document: ResolvedDocument) -> dict[str, Any]:
@@ -103,7 +130,7 @@ def _document(entry: Checked) -> GivenDocument:
     sentences = entry.token_lists("sentences")
     anaphors = [_anaphor(pronoun, sentences) for pronoun in entry.entries("pronouns")]
     anaphors.sort(key=lambda anaphor: (anaphor.sentence, anaphor.token))
-    for one, other in zip(anaphors, anaphors[1:], strict=False):
+    for one, other in pairwise(anaphors):
         if (one.sentence, one.token) == (other.sentence, other.token):
             raise entry.problem(f"sentence {one.sentence}, token {one.token} is listed twice among the pronouns")
     return GivenDocument(entry.text("id", default=""), sentences, tuple(anaphors), path=entry.path)

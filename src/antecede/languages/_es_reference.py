@@ -64,21 +64,6 @@ _PRONOUNS: Final = {
     "aquellas": PronounForm(3, _PL, _F, None, "demonstrative", "aquel"),
 }
 
-_MASCULINE: Final = (
-    "hombre niño muchacho chico señor caballero padre papá hijo hermano marido esposo tío abuelo nieto primo sobrino"
-    " rey príncipe duque emperador actor sacerdote cura papa monje novio yerno suegro cuñado padrino viudo bebé don sr"
-    " amigo vecino alumno maestro profesor médico abogado ministro presidente director empresario obrero trabajador"
-    " ciudadano político científico"
-)
-_FEMININE: Final = (
-    "mujer niña muchacha chica señora señorita dama madre mamá hija hermana esposa tía abuela nieta prima sobrina"
-    " reina princesa duquesa emperatriz actriz monja novia nuera suegra cuñada madrina viuda doña sra srta"
-    " amiga vecina alumna maestra profesora médica abogada ministra presidenta directora empresaria obrera trabajadora"
-    " ciudadana política científica canciller-mujer"
-)
-
-_NAMES: Final = names("es")
-
 REFERENCE: Final = Reference(
     pronouns=_PRONOUNS,
     people=each(
@@ -104,8 +89,7 @@ REFERENCE: Final = Reference(
         " santo dios musulmán musulmana cristiano cristiana judío judía estadounidense europeo europea francés"
         " francesa alemán alemana español española chino china ruso rusa americano americana iraquí iraní israelí"
         " palestino palestina rebelde manifestante desempleado pobre rico millonario héroe heroína genio"
-    )
-    | names("es").keys(),
+    ),
     people_endings=("ista", "ador", "adora", "ólogo", "óloga", "ático"),
     things=each(
         "lista vista pista revista entrevista conquista arista amatista batista indicador ordenador procesador"
@@ -114,8 +98,14 @@ REFERENCE: Final = Reference(
         " localizador generador transbordador estabilizador detonador multiplicador colaboradora temático"
         " reproductor borrador obrador mirador comedor"
     ),
-    masculine=each(_MASCULINE) | {name for name, gender in _NAMES.items() if gender is _M},
-    feminine=each(_FEMININE) | {name for name, gender in _NAMES.items() if gender is _F},
+    grammatical_gender=True,
+    # Before a name, as tokens.
+    masculine=each("señor sr don d dr doctor profesor presidente ministro rey papa senador príncipe"),
+    feminine=each(
+        "señora señorita sra srta doña dña dra doctora profesora presidenta ministra reina senadora princesa"
+    ),
+    names=names("es"),
+    name_endings={"a": _F, "o": _M},
     groups=each(
         "gente familia equipo empresa gobierno comité multitud público personal grupo partido mayoría minoría población"
         " comisión consejo parlamento unión administración ejército junta banda clase club comunidad congreso corte"

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich.console import Console
 from rich.text import Text
 
 from antecede.coreference.json_format import anaphor_part
+from antecede.files import writable
 from antecede.languages import language
 from antecede.report._templates import embedded_json, environment, page_parts
 from antecede.text import detokenise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from rich.console import Console
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+    from typing import TextIO
 
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
 
@@ -49,9 +52,54 @@ class ShownDocument:
     anaphors: tuple[Anaphor, ...]
 
 
+class PageWriter:
+    """Collects documents for a page; only what the page shows of them is kept."""
+
+    def __init__(self) -> None:
+        self._shown: list[ShownDocument] = []
+
+    @classmethod
+    @contextmanager
+    def to(cls, path: Path | str) -> Iterator[PageWriter]:
+        """A writer to the file of that name; `-` is the output stream."""
+        with writable(path) as file:
+            writer = cls()
+            yield writer
+            file.write(writer.page())
+
+    def add(self, document: ResolvedDocument) -> None:
+        """The next document."""
+        self._shown.append(shown_document(document, f"d{len(self._shown)}"))
+
+    def page(self, title: str = "What the pronouns stand for") -> str:
+        """The page."""
+        return _page(self._shown, title)
+
+
+class TerminalWriter:
+    """Prints documents as they come."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._console = Console(file=file)
+        self._several = False
+
+    def add(self, document: ResolvedDocument) -> None:
+        """The next document."""
+        if self._several:
+            self._console.print()
+        self._several = True
+        print_resolution(document, self._console)
+
+
 def render_resolution(documents: Iterable[ResolvedDocument], *, title: str = "What the pronouns stand for") -> str:
     """The documents as one HTML page that needs no network and runs no text of theirs as code."""
-    shown = [shown_document(document, f"d{number}") for number, document in enumerate(documents)]
+    writer = PageWriter()
+    for document in documents:
+        writer.add(document)
+    return writer.page(title)
+
+
+def _page(shown: Sequence[ShownDocument], title: str) -> str:
     languages = sorted({language(document.language).name for document in shown})
     template = environment().get_template("resolution.html")
     return template.render(
@@ -74,7 +122,8 @@ def shown_document(document: ResolvedDocument, prefix: str) -> ShownDocument:
     mentions: set[tuple[int, int]] = set()
     for anaphor in document.anaphors:
         for rank, antecedent in enumerate(anaphor.antecedents):
-            ends.update((antecedent.sentence, token) for token in (antecedent.start, antecedent.head, antecedent.end - 1))
+            tokens = (antecedent.start, antecedent.head, antecedent.end - 1)
+            ends.update((antecedent.sentence, token) for token in tokens)
             if rank == 0 and antecedent.probability >= max(anaphor.none, _WORTH_SHOWING):
                 mentions.update((antecedent.sentence, token) for token in range(antecedent.start, antecedent.end))
     sentences = []

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from antecede.coreference.foreign.brackets import Brackets
-from antecede.coreference.foreign.chains import ChainedDocument
 from antecede.errors import BadFormat
 from antecede.files import read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from antecede.coreference.foreign.chains import ChainedDocument
 
 _FEWEST_COLUMNS: Final = 5
 
@@ -34,12 +35,7 @@ def read(path: Path | str) -> Iterator[ChainedDocument]:
         elif not line.startswith("#"):
             if name is None:
                 raise BadFormat(path, "a token stands outside a document; '#begin document' is missing", line=number)
-            columns = line.split()
-            if len(columns) < _FEWEST_COLUMNS:
-                problem = f"has {len(columns)} columns, too few for CoNLL-2012; the word is the fourth"
-                raise BadFormat(path, problem, line=number)
-            brackets.token(columns[3])
-            _mark(brackets, columns[-1], number)
+            _token(brackets, line.split(), number)
     if name is not None:
         raise BadFormat(path, f"document '{name}' does not end: '#end document' is missing")
 
@@ -51,6 +47,14 @@ def _name(line: str) -> str:
     part = part.replace("part", "").strip()
     name = name.strip().removeprefix("(").removesuffix(")")
     return f"{name} {part}" if part.strip("0") else name
+
+
+def _token(brackets: Brackets, columns: list[str], line: int) -> None:
+    if len(columns) < _FEWEST_COLUMNS:
+        problem = f"has {len(columns)} columns, too few for CoNLL-2012; the word is the fourth"
+        raise BadFormat(brackets.path, problem, line=line)
+    brackets.token(columns[3])
+    _mark(brackets, columns[-1], line)
 
 
 def _mark(brackets: Brackets, column: str, line: int) -> None:

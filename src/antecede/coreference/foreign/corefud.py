@@ -30,7 +30,7 @@ def read(path: Path | str) -> Iterator[ChainedDocument]:
     name, chain_field, brackets = "", 0, Brackets(path)
     inside_until = 0  # the last word of a contraction that has been read as one token
     number = 0
-    for number, line in enumerate(read_lines(path), 1):  # noqa: B007 - the last line's number is wanted
+    for number, line in enumerate(read_lines(path), 1):
         if document := _DOCUMENT.match(line):
             if not brackets.empty:
                 yield brackets.document(name, number)
@@ -75,7 +75,8 @@ def _mark(brackets: Brackets, value: str, line: int, chain_field: int, *, empty:
     while at < len(value):
         found = _BRACKET.match(value, at)
         if found is None:
-            raise BadFormat(brackets.path, f"'Entity={value}' is not a list of brackets such as (e1-person-1)e2)", line=line)
+            problem = f"'Entity={value}' is not a list of brackets such as (e1-person-1)e2)"
+            raise BadFormat(brackets.path, problem, line=line)
         at = found.end()
         opened, closes_at_once, closed = found.groups()
         if opened is not None:
