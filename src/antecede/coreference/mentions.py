@@ -195,7 +195,10 @@ def _coordinations(number: int, words: Sequence[Word], found: Sequence[Mention])
 
 
 def _number(word: Word, lemma: str, reference: Reference) -> Number | None:
-    return Number.PLURAL if lemma in reference.plurals else word.number
+    if lemma in reference.plurals:
+        return Number.PLURAL
+    # Names say nothing of number where it is not marked on them: they are of one.
+    return word.number or (Number.SINGULAR if word.pos == "PROPN" else None)
 
 
 def _human(words: Sequence[Word], start: int, head: int, lemma: str, reference: Reference) -> bool:

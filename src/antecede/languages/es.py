@@ -22,4 +22,5 @@ LANGUAGE: Final = Language(
         " Después Antes No Sí Su Sus Es De Se Lo Como Con A"
     ),
     reference=REFERENCE,
+    copulas=each("ser estar"),
 )
