@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "agreement.hpp"
+#include "choice.hpp"
 #include "decoder.hpp"
 
 namespace nb = nanobind;
@@ -156,6 +157,11 @@ std::shared_ptr<AgreementFeature> make_agreement(std::string name, const Attribu
         std::vector<float>(table.data(), table.data() + table.size()));
 }
 
+std::shared_ptr<ChoiceFeature> make_choice(std::string name, const AttributeArray& attributes, std::size_t classes) {
+    return std::make_shared<ChoiceFeature>(
+        std::move(name), WordAttributes({attributes.data(), attributes.data() + attributes.size()}), classes);
+}
+
 }  // namespace
 
 void bind_decoder(nb::module_& module) {
@@ -174,6 +180,8 @@ void bind_decoder(nb::module_& module) {
     });
     nb::class_<AgreementFeature, Feature>(module, "AgreementFeature")
         .def(nb::new_(&make_agreement), "name"_a, "attributes"_a, "table"_a);
+    nb::class_<ChoiceFeature, Feature>(module, "ChoiceFeature")
+        .def(nb::new_(&make_choice), "name"_a, "attributes"_a, "classes"_a);
 
     nb::class_<Models>(module, "DecoderModels")
         .def(nb::new_(&open_models), "phrase_table"_a, "language_model"_a, "backoff"_a.none() = nb::none(),

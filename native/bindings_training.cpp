@@ -122,6 +122,17 @@ nb::list entries(const PhraseTable& table) {
     return all;
 }
 
+/// All words of the target side, each at the place of its number.
+nb::list target_words(const PhraseTable& table) {
+    const MappedVocabulary& vocabulary = table.target_vocabulary();
+    nb::list words;
+    for (std::size_t id = 0; id < vocabulary.size(); ++id) {
+        const std::string_view word = vocabulary.word(static_cast<WordId>(id));
+        words.append(nb::steal(PyUnicode_DecodeUTF8(word.data(), static_cast<Py_ssize_t>(word.size()), "replace")));
+    }
+    return words;
+}
+
 nb::tuple next_lines(MosesWriter& writer, std::size_t bytes) {
     std::string phrases;
     std::string reordering;
@@ -162,7 +173,8 @@ void bind_training(nb::module_& module) {
         .def_prop_ro("pairs", &PhraseTable::pairs)
         .def("find", &find, "source"_a)
         .def("entries", &entries)
-        .def("verify", &PhraseTable::verify, nb::call_guard<nb::gil_scoped_release>());
+        .def("verify", &PhraseTable::verify, nb::call_guard<nb::gil_scoped_release>())
+        .def("target_words", &target_words);
 
     nb::class_<MosesReader>(module, "MosesReader")
         .def(nb::init<const std::filesystem::path&>(), "folder"_a)

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "agreement.hpp"
+#include "choice.hpp"
 #include "language_model_builder.hpp"
 #include "phrase_table_writer.hpp"
 
@@ -137,12 +138,22 @@ NamedValues weights_for(const FeatureLayout& layout, Roll& roll) {
     return weights;
 }
 
-std::shared_ptr<AgreementFeature> agreement() {
+constexpr std::size_t kClasses = 4;
+
+WordAttributes classes_of_words() {
     std::vector<std::uint16_t> attributes(kWords + kFirstWord);
     for (std::size_t word = 0; word < attributes.size(); ++word)
-        attributes[word] = static_cast<std::uint16_t>(word % 4);
-    return std::make_shared<AgreementFeature>("Agreement0", WordAttributes(attributes), 4,
+        attributes[word] = static_cast<std::uint16_t>(word % (kClasses + 1));  // one of them is no class
+    return WordAttributes(attributes);
+}
+
+std::shared_ptr<AgreementFeature> agreement() {
+    return std::make_shared<AgreementFeature>("Agreement0", classes_of_words(), kClasses,
                                               std::vector<float>{0, 0, 0, 0, 0, 0, -2, -2, 0, -2, 0, -2, 0, -2, -2, 0});
+}
+
+std::shared_ptr<ChoiceFeature> choice() {
+    return std::make_shared<ChoiceFeature>("Choice0", classes_of_words(), kClasses);
 }
 
 Request random_request(Roll& roll, bool hostile) {
@@ -168,6 +179,13 @@ Request random_request(Roll& roll, bool hostile) {
         notes.push_back(hostile ? std::numeric_limits<double>::infinity() : static_cast<double>(roll.below(bound)));
         notes.push_back(0.5);
     }
+    for (std::size_t count = roll.below(3); count > 0; --count) {
+        auto& notes = request.notes["Choice0"];
+        notes.push_back(static_cast<double>(roll.below(bound)) - (hostile ? 2.0 : 0.0));
+        for (std::size_t score = roll.below(hostile ? 2 : 1); score < kClasses; ++score) {
+            notes.push_back(hostile && roll.below(4) == 0 ? std::nan("") : -static_cast<double>(score));
+        }
+    }
     return request;
 }
 
@@ -191,10 +209,10 @@ void check_translation(const Request& request, const Translated& translated, con
 void test_random_models(const Folder& folder, unsigned rounds) {
     for (unsigned round = 0; round < rounds; ++round) {
         Roll roll(round);
-        const auto models = std::make_shared<Models>(random_table(folder.path / "phrases", roll, round % 2 == 0),
-                                                     random_lm(folder.path / "lm", roll), nullptr,
-                                                     std::vector<std::pair<std::string, std::size_t>>{{"Given0", 1}},
-                                                     std::vector<std::shared_ptr<const Feature>>{agreement()});
+        const auto models = std::make_shared<Models>(
+            random_table(folder.path / "phrases", roll, round % 2 == 0), random_lm(folder.path / "lm", roll), nullptr,
+            std::vector<std::pair<std::string, std::size_t>>{{"Given0", 1}},
+            std::vector<std::shared_ptr<const Feature>>{agreement(), choice()});
         DecoderSettings settings;
         settings.pop_limit = roll.below(40) + 1;
         settings.stack_size = roll.below(3) * 10;
@@ -254,6 +272,33 @@ void test_long_sentences(const Folder& folder) {
     }
 }
 
+void test_choice() {
+    const std::vector<std::string> words{"it", "is", "it"};
+    const std::vector<double> notes{0, -1, -2, -4, -8, 2, -16, -32, -64, -128, 3, 0, 0, 0, 0};
+    const auto feature = choice();
+    const auto on_sentence = feature->prepare({words, notes});
+    std::array<WordId, kClasses + 1> word_of{};
+    for (WordId word = 0; word < static_cast<WordId>(kWords + kFirstWord); ++word)
+        word_of[word % (kClasses + 1)] = word;
+    const auto score = [&](std::size_t first, std::size_t last, std::vector<WordId> target, std::vector<Link> links) {
+        float estimated = 0.0F;
+        float extended = 0.0F;
+        on_sentence->estimate({first, last, target, links}, std::span(&estimated, 1));
+        on_sentence->extend({}, {}, {first, last, target, links}, {}, std::span(&extended, 1));
+        check(estimated == extended, "the estimate is all there is");
+        return extended;
+    };
+    check(score(1, 1, {word_of[1]}, {{0, 0}}) == 0.0F, "other words score nothing");
+    check(score(0, 0, {word_of[2]}, {{0, 0}}) == -4.0F, "a pronoun scores by class");
+    check(score(0, 0, {word_of[2]}, {}) == -1.0F, "an unaligned pronoun is none");
+    check(score(0, 0, {word_of[4]}, {{0, 0}}) == -1.0F, "an attribute that is no class is none");
+    check(score(0, 0, {}, {}) == -1.0F, "a dropped pronoun is none");
+    check(score(0, 0, {word_of[0], word_of[3], word_of[1]}, {{0, 2}, {0, 0}, {0, 1}}) == -8.0F,
+          "the first word counts");
+    check(score(0, 2, {word_of[1], word_of[2]}, {{0, 1}, {2, 0}}) == -36.0F, "each pronoun scores its own");
+    check(feature->prepare({words, {}}) == nullptr, "no notes, no cost");
+}
+
 void test_coverage() {
     const Coverage none;
     check(none.with(0, 3) == Coverage{0, 3}, "from the start");
@@ -268,6 +313,7 @@ void test_coverage() {
 int main(int argc, char** argv) {
     const Folder folder;
     test_coverage();
+    test_choice();
     test_random_models(folder, argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 25);
     test_long_sentences(folder);
     if (failures > 0) std::cerr << failures << " failed\n";

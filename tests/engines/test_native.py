@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from antecede import _native
 from antecede.alignment import Link
 from antecede.engines import Option, Phrase, Request
+from antecede.engines.attributes import word_attributes
 from antecede.engines.native import BackoffTable, Extras, ModelFolder, NativeEngine
 from antecede.errors import AntecedeError, BadOption, ResourceError
 
@@ -55,6 +57,18 @@ def test_options_are_honoured(model_folder: Path) -> None:
     assert best.features["Coreference0"] == (-0.5,)
     with pytest.raises(BadOption, match="sentence 1: the option for words 9 to 9"):
         engine.translate_requests([Request(tuple(SENTENCE), (Option(9, 9, ("la",)),))])
+
+
+def test_a_choice_is_made_from_classes_of_the_target_words(model_folder: Path) -> None:
+    attributes = word_attributes(model_folder, lambda word: {"le": 1, "chat": 2}.get(word, 0))
+    assert sorted(attributes) == [0] * (len(attributes) - 2) + [1, 2]
+    extras = Extras(features=(_native.ChoiceFeature("Choice0", attributes, 3),))
+    engine = NativeEngine.open(model_folder, extras=extras, weights={"Choice0": [1.0]})
+    notes = {"Choice0": (1, -1.0, -2.0, -3.0, 3, -5.0, 0.0, 0.0)}
+    [[best]] = engine.translate_requests([Request(tuple(SENTENCE), notes=notes)])
+    assert best.features["Choice0"] == (-8.0,)  # "cat" by "chat", of class 2, and "." by no pronoun
+    with pytest.raises(ResourceError, match=r"model\.toml"):
+        word_attributes(model_folder / "nowhere", len)
 
 
 def test_a_backoff_table_translates_what_the_table_does_not_know(model_folder: Path) -> None:

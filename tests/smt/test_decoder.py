@@ -311,3 +311,59 @@ def test_a_feature_remembers_what_the_hypothesis_said_for_the_antecedent(tmp_pat
     assert silent.features[:, -1].tolist() == [0.0] * len(silent)
     with pytest.raises(_native.BadSettings, match="no feature function"):
         translations([{"LM0": [1.0]}])
+
+
+@quick
+@given(seed=st.integers(0, 10**6), words=st.integers(1, 4), data=st.data())
+def test_a_choice_scores_what_each_noted_word_is_translated_by(
+    tmp_path: Path, seed: int, words: int, data: st.DataObject
+) -> None:
+    model, source = random_model(seed, words=words, reordering=False)
+    if not model.table:
+        return
+    phrases, lm = model.write(tmp_path)
+    classes = {"t0": 1, "t1": 1, "t2": 2}  # the other words are no pronouns
+    vocabulary = _native.PhraseTable.open(phrases).target_words()
+    attributes = np.array([classes.get(word, 0) for word in vocabulary], dtype=np.uint16)
+    score = st.sampled_from([0.0, -0.5, -1.0, -4.0])
+    positions = st.sampled_from(range(words))
+    told = data.draw(st.dictionaries(positions, st.lists(score, min_size=3, max_size=3), max_size=2))
+    choice = _native.ChoiceFeature("Choice0", attributes, 3)
+    decoder = _native.Decoder(
+        _native.DecoderModels(phrases, lm, features=[choice]),
+        {**model.weights, "Choice0": [0.7]},
+        **UNLIMITED,
+        distortion_limit=model.distortion_limit,
+    )
+    expected = []
+    for derivation in derivations(model, source):
+        value = 0.0
+        for position, scores in told.items():
+            targets = sorted(j for i, j in derivation.alignment if i == position)
+            value += scores[next((c for j in targets if (c := classes.get(derivation.tokens[j], 0))), 0)]
+        expected.append((derivation.score + 0.7 * value, value))
+    notes = [number for position, scores in told.items() for number in (position, *scores)]
+    [found] = decoder.translate([source], notes=[{"Choice0": notes}], n_best=len(expected))
+    expected.sort(reverse=True)
+    assert found.scores == pytest.approx([total for total, _ in expected], abs=1e-3)
+    assert sorted(found.features[:, -1]) == pytest.approx(sorted(value for _, value in expected))
+
+
+def test_a_narrow_search_follows_a_choice_from_the_start(tmp_path: Path) -> None:
+    model, _ = random_model(1)
+    likely = {f"p{number}": (0.9,) * 4 for number in range(10)}
+    pairs = {**likely, "elle": (1e-3,) * 4}
+    model.table = {("it",): [Pair((word,), scores, (), ((0, 0),)) for word, scores in pairs.items()]}
+    phrases, lm = model.write(tmp_path)
+    vocabulary = _native.PhraseTable.open(phrases).target_words()
+    choice = _native.ChoiceFeature("Choice0", np.array([word == "elle" for word in vocabulary], np.uint16), 2)
+    weights = {"TranslationModel0": [0.2] * 4, "LM0": [0.1], "Choice0": [1.0]}
+    decoder = _native.Decoder(_native.DecoderModels(phrases, lm, features=[choice]), weights, pop_limit=1)
+    [told] = decoder.translate([["it"]], notes=[{"Choice0": [0, -50.0, 0.0]}])
+    assert told.tokens(0) == ["elle"]
+
+
+@pytest.mark.parametrize("classes", [0, 70_000])
+def test_a_choice_needs_a_sensible_number_of_classes(classes: int) -> None:
+    with pytest.raises(ValueError, match="classes"):
+        _native.ChoiceFeature("Choice0", np.zeros(3, np.uint16), classes)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from antecede.languages._morphology import Agreement
+    from antecede.languages._nouns import NounClues
+    from antecede.languages._reference import Reference
 
 
 def each(words: str) -> frozenset[str]:
@@ -68,3 +70,8 @@ class Language:
 
     pronouns: Mapping[str, Agreement] = field(default_factory=dict)
     """The pronouns of the third person, with the gender and number of what they may stand for."""
+    noun_clues: NounClues | None = None
+    """What tells nouns from other words in text; without it there is no pronoun language model of the language."""
+
+    reference: Reference | None = None
+    """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from antecede.languages._en_reference import REFERENCE
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
 
@@ -68,4 +69,5 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("it", "its", "itself"), Agreement(Gender.NEUTER, Number.SINGULAR)),
         **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), Agreement(None, Number.PLURAL)),
     },
+    reference=REFERENCE,
 )

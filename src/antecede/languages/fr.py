@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from antecede.languages._fr_nouns import NOUN_CLUES
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
 
@@ -50,4 +51,5 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
         **dict.fromkeys(("les", "leur"), _PLURAL),
     },
+    noun_clues=NOUN_CLUES,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -69,6 +70,21 @@ class Document:
             spans.append((start, start + len(line)))
             start += len(line) + 1
         return cls.from_spans("\n".join(lines), language, spans, id=id)
+
+    @classmethod
+    def from_tokens(cls, lines: Iterable[str], language: str, *, id: str = "") -> Document:  # noqa: A002 - as above
+        """One sentence a line, whose tokens are apart by white space already.
+
+        >>> Document.from_tokens(["It 's late ."], "en").sentences[0].words
+        ('It', "'s", 'late', '.')
+        """
+        lines = list(lines)
+        sentences, start = [], 0
+        for line in lines:
+            tokens = tuple(Token(m[0], start + m.start(), start + m.end()) for m in re.finditer(r"\S+", line))
+            sentences.append(Sentence(line, start, tokens))
+            start += len(line) + 1
+        return cls("\n".join(lines), language, tuple(sentences), id)
 
     @classmethod
     def from_spans(

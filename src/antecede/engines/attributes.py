@@ -1,0 +1,35 @@
+"""What features of the decoder know about target words, compiled for a model's vocabulary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from antecede import _native
+from antecede.engines.native import ModelFolder
+from antecede.errors import ResourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+__all__ = ["word_attributes"]
+
+
+def word_attributes(model: ModelFolder | Path | str, class_of: Callable[[str], int]) -> npt.NDArray[np.uint16]:
+    """For each word of a model's target vocabulary what `class_of` says of it: 0 for nothing, at most 65,535.
+
+    `_native.ChoiceFeature` and `_native.AgreementFeature` take it. Every word is asked for once, so this costs a Python
+    call a word; what opens a model often keeps the answer.
+    """
+    folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
+    phrases = folder.file("phrase_table")
+    assert phrases is not None  # noqa: S101 - ModelFolder.read saw to it
+    try:
+        words = _native.PhraseTable.open(phrases).target_words()
+    except (_native.DamagedFile, _native.FileError) as error:
+        raise ResourceError(str(error)) from None
+    return np.fromiter(map(class_of, words), dtype=np.uint16, count=len(words))
