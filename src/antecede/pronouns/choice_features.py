@@ -272,7 +272,9 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
     """What an antecedent says about agreement, with shares that sum to one."""
     earlier = known.chosen.get((antecedent.sentence, antecedent.head))
     if earlier is not None:
-        return [(f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01] or [("<>", 1.0)]
+        return [
+            (f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01
+        ] or [("<>", 1.0)]
     found = known.translations.agreement(antecedent.sentence, antecedent.head)
     gender = found.gender.value if found and found.gender else "?"
     number = found.number.value if found and found.number else (antecedent.number.value if antecedent.number else "?")

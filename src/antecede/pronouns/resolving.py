@@ -38,7 +38,9 @@ def bare_analysis(sentences: Sequence[Sequence[str]], language: str, name: str =
     return AnalysedDocument(
         language,
         tuple(
-            AnalysedSentence(tuple(Word(token, token, "X", None, None, None, place, "dep") for place, token in enumerate(s)))
+            AnalysedSentence(
+                tuple(Word(token, token, "X", None, None, None, place, "dep") for place, token in enumerate(s))
+            )
             for s in sentences
         ),
         name,
