@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from antecede.languages import Number
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -19,10 +21,10 @@ if TYPE_CHECKING:
 
     from antecede.analysis import AnalysedSentence, Word
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
-    from antecede.languages import Gender, Number
     from antecede.pronouns.choice import Features, TargetClasses
+    from antecede.pronouns.projection import Projected
 
-__all__ = ["Agreement", "Known", "Translations", "features_of"]
+__all__ = ["Known", "Translations", "features_of"]
 
 _BINS: Final = (0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 _DISTANCES: Final = (0, 1, 2, 3, 5)
@@ -33,19 +35,11 @@ _OBJECTS: Final = frozenset({"obj", "dobj", "iobj", "dative", "attr", "nsubj"})
 _COPULAS: Final = frozenset({"be", "ser", "estar"})
 
 
-class Agreement(NamedTuple):
-    """The gender and number of what translates a source word, and that word."""
-
-    gender: Gender | None
-    number: Number | None
-    word: str = ""
-
-
 class Translations(Protocol):
     """What is known of the translation: the reference when one trains, what was decoded so far when one translates."""
 
-    def agreement(self, sentence: int, token: int) -> Agreement | None:
-        """What a source word agrees like in the translation; nothing if it has none or is no nominal there."""
+    def projected(self, antecedent: Antecedent) -> Projected | None:
+        """The target word that stands for an antecedent, if it is a noun or a pronoun."""
         ...
 
 
@@ -181,7 +175,6 @@ def _around(place: _Place) -> Iterator[str]:
     yield f" +1+2 {after} {after2}"
     yield f" +1+2+3 {after} {after2} {after3}"
     yield f" +2+3 {after2} {after3}"
-    yield f" pos {place.pos_around}" if hasattr(place, "pos_around") else " pos"
     yield f" last {place.words[-1].text} {place.role}"
     if place.at == 0 or not any(character.isalnum() for character in before):
         yield f" first {place.role} {after}"
@@ -239,18 +232,18 @@ def _antecedents(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
     yield f" top {place.role} {first} {_binned(function.pleonastic)} {_binned(function.event)}", 1.0
     yield f" none {role} {_binned(anaphor.none)}", 1.0
     humans = sum(a.probability for a in anaphor.antecedents if a.human)
-    plural = sum(a.probability for a in anaphor.antecedents if a.number is not None and a.number.value == "pl")
+    plural = sum(a.probability for a in anaphor.antecedents if a.number is Number.PLURAL)
     yield f" human {role} {_binned(humans)} {_binned(plural)}", 1.0
     for gender in {a.gender for a in anaphor.antecedents if a.gender is not None}:
         yield (
-            f" source {place.role} {gender.value}",
+            f" source {place.role} {gender}",
             sum(a.probability for a in anaphor.antecedents if a.gender is gender),
         )
     for antecedent in anaphor.antecedents[:3]:
         yield from _one(antecedent, place, known)
     if anaphor.antecedents:
         best = anaphor.antecedents[0]
-        [(label, _), *_] = _labels(best, known)
+        label, _ = max(_labels(best, known), key=lambda entry: entry[1])
         human = {True: "h", False: "t", None: ""}[best.human]
         distance = _stepped(anaphor.sentence - best.sentence)
         yield f" best {role} {label} {human} {_binned(best.probability)}", 1.0
@@ -263,8 +256,8 @@ def _one(antecedent: Antecedent, place: _Place, known: Known) -> Iterator[tuple[
     word = known.document.analysis.sentences[antecedent.sentence].words[antecedent.head]
     if antecedent.probability > 0.05:
         yield f" lemma {word.lemma.lower()}", antecedent.probability
-        found = known.translations.agreement(antecedent.sentence, antecedent.head)
-        if found is not None and found.word:
+        found = known.translations.projected(antecedent)
+        if found is not None:
             yield f" word {place.role} {found.word.lower()}", antecedent.probability
 
 
@@ -274,10 +267,10 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
     if earlier is not None:
         return [
             (f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01
-        ] or [("<>", 1.0)]
-    found = known.translations.agreement(antecedent.sentence, antecedent.head)
-    gender = found.gender.value if found and found.gender else "?"
-    number = found.number.value if found and found.number else (antecedent.number.value if antecedent.number else "?")
+        ]
+    found = known.translations.projected(antecedent)
+    gender = (found.agreement.gender if found else None) or "?"
+    number = (found.agreement.number if found else None) or antecedent.number or "?"
     return [(f"{gender}-{number}", 1.0)]
 
 
