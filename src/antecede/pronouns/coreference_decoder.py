@@ -16,9 +16,9 @@ import numpy as np
 from antecede import _native
 from antecede.engines import Request
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
-from antecede.pronouns.baseline import as_sentence, choices, engine_tokens
+from antecede.pronouns.baseline import choices
 from antecede.pronouns.coreference_classes import mixture_classes
-from antecede.pronouns.projection import project
+from antecede.pronouns.second_pass import two_passes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.coreference import Anaphor, ResolvedDocument
     from antecede.engines.native import NativeEngine
     from antecede.engines.text import TextSteps
     from antecede.pairs import Pair
-    from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.choice import TargetClasses
     from antecede.pronouns.coreference_model import Table
-    from antecede.pronouns.projection import Projected, WordMorphology
+    from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.second_pass import Project, TwoPasses
 
     Probabilities = npt.NDArray[np.float64]
 
@@ -66,36 +66,22 @@ class DecoderModel:
     """How much of what the pronoun becomes in any case is taken away: from nothing (0) to all of it (1)."""
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
-        """First as it is, which tells what antecedents become, then each sentence with what is known of its pronouns."""
-        tokens = engine_tokens(document, self.steps)
-        first = [as_sentence(listed[0]) for listed in self.engine.translate(tokens)]
-        sentences = list(first)
+        """First as it is, which tells what antecedents become, then each sentence with its pronouns' probabilities."""
         known: dict[int, Probabilities] = {}
-        waiting: dict[int, list[int]] = {}
-        for number, anaphor in enumerate(document.anaphors):
-            waiting.setdefault(anaphor.sentence, []).append(number)
-        batch: list[tuple[int, Request]] = []
-        for sentence in sorted(waiting):
+
+        def ask(tokens: Sequence[str], anaphors: Sequence[int], projection: Project) -> Request:
             notes: list[float] = []
-            for number in waiting[sentence]:
+            for number in anaphors:
                 anaphor = document.anaphors[number]
-                known[number] = self.probabilities(anaphor, sentences)
-                notes += [float(anaphor.token), *self._scores(anaphor, known[number])]
-            batch.append((sentence, Request(tuple(tokens[sentence]), notes={FEATURE: notes})))
-            # A later pronoun may ask for this sentence's translation; where it cannot, one call is enough for all.
-            if self.pair.agrees_with_translation:
-                self._again(batch, sentences)
-                batch = []
-        self._again(batch, sentences)
-        return TranslatedDocument(document, tuple(sentences), self._decisions(document, first, sentences, known))
+                known[number] = probabilities = self.probabilities(anaphor, projection)
+                notes += [float(anaphor.token), *self._scores(anaphor, probabilities)]
+            return Request(tuple(tokens), notes={FEATURE: notes})
 
-    def probabilities(self, anaphor: Anaphor, sentences: Sequence[TranslatedSentence]) -> Probabilities:
+        passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask)
+        return TranslatedDocument(document, passes.second, self._decisions(document, passes, known))
+
+    def probabilities(self, anaphor: Anaphor, projection: Project) -> Probabilities:
         """How likely each class of target words is, given the antecedents and what they became; they sum to one."""
-
-        def projection(antecedent: Antecedent) -> Projected | None:
-            there = sentences[antecedent.sentence]
-            return project(antecedent, there.tokens, there.alignment, self.words) if self.words else None
-
         mixed = np.zeros(len(self.classes.names))
         for name, wider, probability in mixture_classes(anaphor, self.pair, projection):
             mixed += probability * self._distribution(name, wider)
@@ -116,19 +102,13 @@ class DecoderModel:
             scores = [score - self.prior * always for score, always in zip(scores, usual, strict=True)]
         return scores
 
-    def _again(self, batch: Sequence[tuple[int, Request]], sentences: list[TranslatedSentence]) -> None:
-        found = self.engine.translate_requests([request for _, request in batch]) if batch else []
-        for (sentence, _), listed in zip(batch, found, strict=True):
-            sentences[sentence] = as_sentence(listed[0])
-
     def _decisions(
         self,
         document: ResolvedDocument,
-        first: Sequence[TranslatedSentence],
-        sentences: Sequence[TranslatedSentence],
+        passes: TwoPasses,
         known: Mapping[int, Probabilities],
     ) -> tuple[Decision, ...]:
-        before, after = (choices(document, found, self.steps) for found in (first, sentences))
+        before, after = (choices(document, found, self.steps) for found in (passes.first, passes.second))
         decisions = []
         for number, anaphor in enumerate(document.anaphors):
             ranked = sorted(zip(self.classes.names, known[number].tolist(), strict=True), key=lambda pair: -pair[1])

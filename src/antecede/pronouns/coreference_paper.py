@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Final
 from antecede.engines import Request
 from antecede.engines.native import BackoffTable, Extras
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
-from antecede.pronouns.baseline import as_sentence, choices, engine_tokens
+from antecede.pronouns.baseline import choices
 from antecede.pronouns.coreference_classes import best_antecedent, paper_class
-from antecede.pronouns.projection import project
+from antecede.pronouns.second_pass import two_passes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.coreference import ResolvedDocument
     from antecede.engines.native import NativeEngine
     from antecede.engines.text import TextSteps
     from antecede.pairs import Pair
-    from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.coreference_model import Table
-    from antecede.pronouns.projection import Projected, WordMorphology
+    from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.second_pass import Project, TwoPasses
 
 __all__ = ["FEATURE", "PaperModel", "backoff_table", "main_table_weight"]
 
@@ -68,53 +68,28 @@ class PaperModel:
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """First as it is, which tells what antecedents become, then each sentence with its pronouns named."""
-        tokens = engine_tokens(document, self.steps)
-        first = [as_sentence(listed[0]) for listed in self.engine.translate(tokens)]
-        sentences = list(first)
         named: dict[int, str] = {}
-        waiting: dict[int, list[int]] = {}
-        for number, anaphor in enumerate(document.anaphors):
-            waiting.setdefault(anaphor.sentence, []).append(number)
-        batch: list[tuple[int, Request]] = []
-        for sentence in sorted(waiting):
-            replaced = list(tokens[sentence])
-            for number in waiting[sentence]:
+
+        def ask(tokens: Sequence[str], anaphors: Sequence[int], projection: Project) -> Request | None:
+            replaced = list(tokens)
+            for number in anaphors:
                 anaphor = document.anaphors[number]
-                name = self._name(anaphor, sentences)
-                if name in self.table.shares:
-                    named[number] = name
-                    replaced[anaphor.token] = name
-            if replaced != tokens[sentence]:
-                batch.append((sentence, Request(tuple(replaced))))
-            # A later pronoun may ask for this sentence's translation; where it cannot, one call is enough for all.
-            if self.pair.agrees_with_translation:
-                self._again(batch, sentences)
-                batch = []
-        self._again(batch, sentences)
-        return TranslatedDocument(document, tuple(sentences), self._decisions(document, first, sentences, named))
+                best = best_antecedent(anaphor)
+                name = None if best is None else paper_class(anaphor, best, self.pair, projection)
+                if name is not None and name in self.table.shares:
+                    named[number] = replaced[anaphor.token] = name
+            return Request(tuple(replaced)) if replaced != list(tokens) else None
 
-    def _again(self, batch: Sequence[tuple[int, Request]], sentences: list[TranslatedSentence]) -> None:
-        found = self.engine.translate_requests([request for _, request in batch]) if batch else []
-        for (sentence, _), listed in zip(batch, found, strict=True):
-            sentences[sentence] = as_sentence(listed[0])
-
-    def _name(self, anaphor: Anaphor, sentences: Sequence[TranslatedSentence]) -> str:
-        best = best_antecedent(anaphor)
-
-        def projection(antecedent: Antecedent) -> Projected | None:
-            there = sentences[antecedent.sentence]
-            return project(antecedent, there.tokens, there.alignment, self.words) if self.words else None
-
-        return (paper_class(anaphor, best, self.pair, projection) or "") if best is not None else ""
+        passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask)
+        return TranslatedDocument(document, passes.second, self._decisions(document, passes, named))
 
     def _decisions(
         self,
         document: ResolvedDocument,
-        first: Sequence[TranslatedSentence],
-        sentences: Sequence[TranslatedSentence],
+        passes: TwoPasses,
         named: Mapping[int, str],
     ) -> tuple[Decision, ...]:
-        before, after = (choices(document, found, self.steps) for found in (first, sentences))
+        before, after = (choices(document, found, self.steps) for found in (passes.first, passes.second))
         decisions = []
         for number, anaphor in enumerate(document.anaphors):
             choice = after[number]

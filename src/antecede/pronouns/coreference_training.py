@@ -48,7 +48,8 @@ class Observed(NamedTuple):
 
 def train_part(job: TrainingJob) -> Mapping[str, Any]:
     """Train the coreference model of a model folder."""
-    from antecede.pronouns.resolving import resolved_documents, target_words
+    from antecede.pronouns.resolving import resolved_documents
+    from antecede.pronouns.target_lexicon import target_words
 
     described = pair(job.folder.pair)
     with alone(job.work):
@@ -63,7 +64,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
                 outputs.append(output)
 
                 def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
-                    found = resolved_documents(corpus, documents, job)
+                    found = resolved_documents(corpus, documents)
                     return _write(output, (o for d, r in found for o in observe(corpus, d, r, words)))
 
                 stages.run(f"observe{number}", {**inputs, "start": documents[0].start}, [output], work)
@@ -78,7 +79,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 def observe(
     corpus: PronounCorpus, document: CorpusDocument, resolved: ResolvedDocument, words: WordMorphology | None
 ) -> Iterator[Observed]:
-    """The document's pronouns with what they became; `words` knows the target's nouns, where pronouns agree with them."""
+    """The document's pronouns with what they became; `words` knows the target's nouns, if pronouns agree with them."""
     lists = corpus.pair.lists[corpus.pair.default_lists]
     forms = PronounForms(lists, corpus.pair.target)
     repaired, as_aligned = Repaired(forms), AsAligned(forms)

@@ -1,27 +1,30 @@
-"""Documents of a corpus with their pronouns resolved, and what is known of target words: what training asks for."""
+"""Documents of a corpus with their pronouns resolved: what training asks for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antecede.analysis import AnalysedDocument, AnalysedSentence, Word
-from antecede.pronouns.projection import TargetWords
+from antecede.analysis import AnalysedDocument, AnalysedSentence, Word, analyser
+from antecede.coreference import resolver as resolver_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from antecede.coreference import ResolvedDocument, Resolver
     from antecede.pronouns.corpus import CorpusDocument, PronounCorpus
-    from antecede.pronouns.training import TrainingJob
 
-__all__ = ["bare_analysis", "resolved_documents", "resolved_with", "target_words"]
+__all__ = ["bare_analysis", "resolved_documents", "resolved_with"]
 
 
 def resolved_documents(
-    corpus: PronounCorpus, documents: Sequence[CorpusDocument], job: TrainingJob
+    corpus: PronounCorpus, documents: Sequence[CorpusDocument]
 ) -> Iterator[tuple[CorpusDocument, ResolvedDocument]]:
     """The documents, analysed and resolved."""
-    raise NotImplementedError
+    resolver = resolver_of(corpus.pair.source)
+    tokens = (corpus.source_tokens(document) for document in documents)
+    analysed = analyser(corpus.pair.source).analyse(tokens, (document.id for document in documents))
+    for document, analysis in zip(documents, analysed, strict=True):
+        yield document, resolver.resolve(analysis)
 
 
 def resolved_with(
@@ -39,14 +42,11 @@ def bare_analysis(sentences: Sequence[Sequence[str]], language: str, name: str =
         language,
         tuple(
             AnalysedSentence(
-                tuple(Word(token, token, "X", None, None, None, place, "dep") for place, token in enumerate(s))
+                tuple(
+                    Word(text, text.lower(), "X", None, None, None, place, "dep") for place, text in enumerate(tokens)
+                )
             )
-            for s in sentences
+            for tokens in sentences
         ),
         name,
     )
-
-
-def target_words(code: str) -> TargetWords:
-    """What is known of a target language's nouns and pronouns."""
-    raise NotImplementedError
