@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages._agreement import AgreementRules
     from antecede.languages._morphology import Agreement
     from antecede.languages._nouns import NounClues
     from antecede.languages._reference import Reference
@@ -67,6 +68,12 @@ class Language:
     """Those of `space_before` whose space is the narrow one, where no-break spaces are asked for."""
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
+
+    copulas: frozenset[str] = frozenset()
+    """Lemmas of verbs that only join a subject to what is said of it: *be*."""
+
+    agreement: AgreementRules | None = None
+    """What changes around a pronoun that is replaced; none where that is not described."""
 
     pronouns: Mapping[str, Agreement] = field(default_factory=dict)
     """The pronouns of the third person, with the gender and number of what they may stand for."""
