@@ -258,9 +258,10 @@ def _explanations(
 ) -> dict[str | Path, str | bytes]:
     outputs: dict[str | Path, str | bytes] = {}
     if options.trace:
-        from antecede.pronouns.trace import trace_json
+        from antecede.pronouns.trace import trace
 
-        outputs[options.trace] = "".join(trace_json(translation.result for translation in translations))
+        told = trace(translation.result for translation in translations)
+        outputs[options.trace] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     if options.html:
         from antecede.report.translation import render_translation
 
