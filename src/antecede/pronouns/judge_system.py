@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from antecede.languages import language
 from antecede.pronouns.choice import ChoiceModel
 from antecede.pronouns.chooser import Chooser, class_in
-from antecede.pronouns.judging import Judge, Weights
+from antecede.pronouns.judging import RECENCY, Judge, Parts, Weights
 from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.rerank_system import read_mixture
-from antecede.pronouns.target_lexicon import gender_shown, noun_lexicon
+from antecede.pronouns.target_lexicon import gender_shown, noun_lexicon, target_words
+from antecede.pronouns.versions import align_versions
 from antecede.smt.language_model import LanguageModel
 from antecede.smt.truecase import Truecaser
+from antecede.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from antecede.coreference import ResolvedDocument
     from antecede.pronouns._types import TranslatedSentence
-    from antecede.pronouns.projection import WordMorphology
     from antecede.pronouns.systems import Setting
 
-__all__ = ["ChoiceChances", "open_judge"]
+__all__ = ["ChoiceChances", "judge_documents", "open_judge"]
 
 _LEAST: Final = 1e-4
 
@@ -37,9 +39,7 @@ class ChoiceChances:
 
     chooser: Chooser
 
-    def of(
-        self, document: ResolvedDocument, version: Sequence[TranslatedSentence]
-    ) -> Mapping[tuple[int, int], float]:
+    def of(self, document: ResolvedDocument, version: Sequence[TranslatedSentence]) -> Mapping[tuple[int, int], float]:
         """As `Chances`."""
         classes = self.chooser.classes
         taken = {
@@ -54,28 +54,49 @@ class ChoiceChances:
         }
 
 
-def open_judge(setting: Setting, words: WordMorphology | None, *, weights: Weights | None = None) -> Judge:
+def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
     """The judge of a model folder: its language model, and as many of its pronoun models as there are."""
-    target = setting.pair.target
+    pair, target = setting.pair, language(setting.pair.target)
     told = pronoun_settings(setting.folder.path)
+    known = target_words(pair.target)
     chances = None
-    if setting.folder.file("choice") is not None and words is not None:
-        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.file("choice")), setting.pair, words))
-    recency = {}
+    if setting.folder.file("choice") is not None:
+        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.file("choice")), pair, known))
+    recency = RECENCY
     if setting.folder.file("pronoun_mixture") is not None:
-        recency = {"recency": read_mixture(setting.file("pronoun_mixture")).weights[1:]}
-    named = {name: told[f"judge_{name}"] for name in Weights.__slots__ if f"judge_{name}" in told}
-    gendered = setting.pair.agrees_with_translation
+        recency = read_mixture(setting.file("pronoun_mixture")).weights[1:]
+    if weights is None:
+        weights = Weights(**{name: float(told[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in told})
+    gendered = target.noun_clues is not None
     return Judge(
-        setting.pair,
-        words,
-        NominalFinder.of(target, noun_lexicon(target)) if gendered else None,
+        pair,
+        known,
+        NominalFinder.of(pair.target, noun_lexicon(pair.target)) if gendered else None,
         fluency(setting),
         chances,
-        gender_shown(target) if gendered else None,
-        weights=weights or Weights(**named),
-        **recency,
+        gender_shown(pair.target) if gendered else None,
+        recency,
+        weights,
     )
+
+
+def judge_documents(
+    judge: Judge, source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int]
+) -> Iterator[list[Parts]]:
+    """For each line the parts of each version's score; `lengths` are those of the documents, in lines."""
+    from antecede.analysis import analyser
+    from antecede.coreference import resolver
+
+    pair = judge.pair
+    tokens = [words(line, pair.source) for line in source]
+    targets = [[words(line, pair.target) for line in version] for version in versions]
+    aligned = align_versions(pair, tokens, targets)
+    starts = [sum(lengths[:number]) for number in range(len(lengths))]
+    resolve = resolver(pair.source).resolve
+    documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
+    for start, document in zip(starts, analyser(pair.source).analyse(documents), strict=True):
+        end = start + len(document.sentences)
+        yield from judge.parts(resolve(document), [version[start:end] for version in aligned])
 
 
 def fluency(setting: Setting) -> Callable[[Sequence[str]], float]:

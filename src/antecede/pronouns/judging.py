@@ -21,7 +21,7 @@ from antecede.text.tokens import normalise
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
     from antecede.pairs import Pair
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.nominals import Nominal, NominalFinder
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     Version = Sequence[TranslatedSentence]
 
-__all__ = ["Chances", "Judge", "Parts", "Weights"]
+__all__ = ["RECENCY", "Chances", "Judge", "Parts", "Weights"]
 
 # How far back nouns count, where no pronoun language model has learnt it: each counts less than the next by a third.
-_RECENCY: Final = tuple(0.68**distance for distance in range(12))
+RECENCY: Final = tuple(0.68**distance for distance in range(12))
 _AGREES: Final = 1.0
 _DISAGREES: Final = 0.03
 _UNKNOWN: Final = 0.4
@@ -94,9 +94,9 @@ class Judge:
     fluency: Callable[[Sequence[str]], float] | None = None
     """The logarithm of a target sentence's probability."""
     chances: Chances | None = None
-    gender: Callable[[str], Gender | None] = lambda _: None
+    gender: Callable[[str], Gender | None] | None = None
     """The gender that the form of an adjective or participle shows, if it does."""
-    recency: tuple[float, ...] = _RECENCY
+    recency: tuple[float, ...] = RECENCY
     weights: Weights = field(default_factory=Weights)
 
     def judge(self, document: ResolvedDocument, versions: Sequence[Version]) -> list[list[float]]:
@@ -158,11 +158,14 @@ class Judge:
             found.append(_Evidence(position, self._shown(sentence.tokens, position, changed), nearest))
         if not any(each.position in changed or each.agreement.gender for each in found):
             for position in sorted(changed):
-                gender = self.gender(normalise(sentence.tokens[position]))
+                gender = self._form(sentence.tokens[position])
                 if gender is not None:
                     found.append(_Evidence(position, Agreement(gender), None))
                     break
         return found
+
+    def _form(self, token: str) -> Gender | None:
+        return None if self.gender is None else self.gender(normalise(token))
 
     @staticmethod
     def _plain(token: str) -> str:
@@ -179,7 +182,7 @@ class Judge:
         shown = language(self.pair.target).pronouns[self._plain(tokens[position])]
         if shown.gender is None:
             for other in sorted(changed):
-                gender = self.gender(normalise(tokens[other])) if other > position else None
+                gender = self._form(tokens[other]) if other > position else None
                 if gender is not None:
                     return Agreement(gender, shown.number)
         return shown
@@ -191,8 +194,14 @@ class Judge:
             return 0.0
         fits = anaphor.none * _fit(evidence.agreement, None)
         for antecedent in anaphor.antecedents:
-            fits += antecedent.probability * _fit(evidence.agreement, guesser.agreement(antecedent))
+            fits += antecedent.probability * _fit(evidence.agreement, self._became(antecedent, guesser))
         return math.log(max(fits, 1e-3))
+
+    def _became(self, antecedent: Antecedent, guesser: Guesser) -> Agreement | None:
+        """What a pronoun has to agree with: the antecedent's translation, or where gender is natural, what it is."""
+        if self.nominals is not None:
+            return guesser.agreement(antecedent)
+        return Agreement(Gender.NEUTER if antecedent.human is False else antecedent.gender, antecedent.number)
 
     def _history(self, evidence: _Evidence, line: int, nominals: Sequence[Sequence[Nominal]]) -> float:
         """Log of the share of nouns before, the nearer the more, that have the word's gender and number."""
@@ -214,7 +223,7 @@ def _fit(pronoun: Agreement, antecedent: Agreement | None) -> float:
     """How well a pronoun goes with an antecedent's translation; without one, how well it goes with anything."""
     if pronoun.gender is None:
         fit = _UNKNOWN
-    elif pronoun.gender is Gender.NEUTER:
+    elif pronoun.gender is Gender.NEUTER and (antecedent is None or antecedent.gender is not Gender.NEUTER):
         fit = _NEUTRAL
     elif antecedent is None or antecedent.gender is None:
         fit = _UNKNOWN
