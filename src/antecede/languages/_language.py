@@ -69,6 +69,9 @@ class Language:
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
 
+    copulas: frozenset[str] = frozenset()
+    """Lemmas of verbs that only join a subject to what is said of it: *be*."""
+
     agreement: AgreementRules | None = None
     """What changes around a pronoun that is replaced; none where that is not described."""
 

@@ -43,6 +43,7 @@ LANGUAGE: Final = Language(
     space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+    copulas=each("être"),
     agreement=AGREEMENT,
     pronouns={
         **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
