@@ -25,7 +25,7 @@ pronoun fits that version.
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(
-        commands, "judge", "say which of several translations is preferred, line by line", _EXAMPLES, _run
+        commands, "judge", "say which of given translations is preferred, line by line", _EXAMPLES, _run
     )
     command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr, es-en)")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
