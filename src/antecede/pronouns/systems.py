@@ -55,13 +55,15 @@ class Setting:
         model_folder: ModelFolder | Path | str,
         mode: Mode = "best",
         *,
+        tokenised: bool = False,
         threads: int = 1,
         decoder: Mapping[str, float] | None = None,
     ) -> Setting:
-        """That of a model folder."""
+        """That of a model folder, for text or for the model's own tokens."""
         folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.read(model_folder)
         described = pair(folder.pair)
-        return cls(folder, described, TextSteps.of(folder, described), mode, threads, decoder or {})
+        steps = TextSteps.of(folder, described, tokenised=tokenised)
+        return cls(folder, described, steps, mode, threads, decoder or {})
 
     def engine(
         self, *, weights: Mapping[str, Sequence[float]] | None = None, extras: Extras | None = None
@@ -85,10 +87,11 @@ def system(
     mode: str,
     model_folder: ModelFolder | Path | str,
     *,
+    tokenised: bool = False,
     threads: int = 1,
     **decoder: float,
 ) -> PronounModel:
-    """The system of that name on a model folder."""
+    """The system of that name on a model folder, for text or for the model's own tokens."""
     if name not in SYSTEMS:
         raise BadOption(f"unknown system '{name}': the systems are {', '.join(SYSTEMS)}")
     if mode not in MODES:
@@ -100,4 +103,4 @@ def system(
             raise
         raise ResourceError(f"the system '{name}' is not part of this version") from None
     opened = cast("Callable[[Setting], PronounModel]", module.open_system)
-    return opened(Setting.of(model_folder, mode, threads=threads, decoder=decoder))
+    return opened(Setting.of(model_folder, mode, tokenised=tokenised, threads=threads, decoder=decoder))
