@@ -46,7 +46,7 @@ def run(
     """Tune on the development set, translate the test set, score; what is done is not done again."""
     from antecede.coreference import resolver
     from antecede.pronouns.baseline import open_system
-    from antecede.pronouns.target_words import target_words
+    from antecede.pronouns.target_lexicon import target_words
 
     described = pair(PAIR)
     path = setting.folder.file("coreference")

@@ -10,7 +10,7 @@ from antecede.pronouns import coreference_paper as paper
 from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.model_files import pronoun_settings
-from antecede.pronouns.target_words import target_words
+from antecede.pronouns.target_lexicon import target_words
 
 if TYPE_CHECKING:
     from pathlib import Path

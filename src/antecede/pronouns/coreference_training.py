@@ -49,7 +49,7 @@ class Observed(NamedTuple):
 def train_part(job: TrainingJob) -> Mapping[str, Any]:
     """Train the coreference model of a model folder."""
     from antecede.pronouns.resolving import analysis_store, resolved_documents
-    from antecede.pronouns.target_words import target_words
+    from antecede.pronouns.target_lexicon import target_words
 
     described = pair(job.folder.pair)
     with alone(job.work):

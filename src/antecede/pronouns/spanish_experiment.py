@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
-from antecede.coreference.foreign.corzu import CorZuResolver, read_rows
+from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
 from antecede.errors import ResourceError
 from antecede.files import write_all
 from antecede.pairs import pair
@@ -61,13 +61,11 @@ def run(
         )
         place = data if (data / f"{_SET}.test.corzu.jsonl").exists() else data / described.name
         model = _corzu_model(place, setting, stages, out)
-        corzu = {part: _corzu(place / f"{_SET}.{part}.corzu.jsonl") for part in ("dev", "test")}
+        on_dev, resolved = (_on_corzu(place, part, each) for part, each in (("dev", dev), ("test", test)))
         files: dict[str, Path] = {}
         weights: dict[str, Mapping[str, float]] = {}
-        resolved = [corzu["test"].resolve(bare_analysis(tokens, "es", name)) for name, tokens in test.tokens()]
         files["baseline"] = translated("baseline", _baseline(setting), resolved, setting, stages, out, {})
         systems: list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]] = []
-        on_dev = [corzu["dev"].resolve(bare_analysis(tokens, "es", name)) for name, tokens in dev.tokens()]
         systems += [("corzu-best", "paper", model, on_dev, resolved), ("corzu-all", "best", model, on_dev, resolved)]
         systems += _ours(setting, dev, test)
         for name, mode, learnt, held_out, documents in systems:
@@ -97,8 +95,12 @@ def _opened(setting: Setting, model: CoreferenceModel, weights: Mapping[str, flo
     return lambda: open_with(setting, model, None, **weights)
 
 
-def _corzu(path: Path) -> CorZuResolver:
-    return CorZuResolver.read(path, _nothing())
+def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocument]:
+    """A set with CorZu's candidates; documents in which it found no pronoun are not in its file."""
+    path = place / f"{_SET}.{part}.corzu.jsonl"
+    rows: dict[str, list[Row]] = {name: [] for name in each.ids}
+    resolver = CorZuResolver(rows | read_rows(path), _nothing(), path)
+    return [resolver.resolve(bare_analysis(tokens, each.pair.source, name)) for name, tokens in each.tokens()]
 
 
 def _nothing() -> Unresolved:
