@@ -56,6 +56,7 @@ FINDER: Final = PronounFinder(pair("es-en"))
 # How many occurrences what grammar says is worth.
 STRENGTH: Final = 30.0
 ROUNDS: Final = 4
+SHORT: Final = 0.3
 
 
 class Known(NamedTuple):
@@ -144,7 +145,8 @@ def read_texts(source: Path, target: Path, alignment: Path, ids: Path) -> Iterat
 def choose(texts: Iterable[Text], lines: int, short: int) -> list[Text]:
     """Whole documents up to `lines`, those with *she* first for a fifth of it, and `short` single sentences."""
     wanted = source_pronouns("es")
-    long_ones, short_ones = [], []
+    long_ones: list[Text] = []
+    short_ones: list[Text] = []
     for text in texts:
         if any(word.lower() in wanted for sentence in text.source for word in sentence):
             (long_ones if len(text.source) > 1 else short_ones).append(text)
@@ -201,7 +203,9 @@ def occurrences(text: Text, document: AnalysedDocument) -> Iterator[Occurrence]:
         english = FINDER.find(text.source[place], text.target[place], text.links[place], pronoun.head).pronoun
         if english in CLASS_OF:
             known = [known_of(mention) for mention in found]
-            yield Occurrence(pronoun.lemma, options, [*known, None], CLASS_OF[english])
+            # Sentences without a text around them are many, and know less of antecedents.
+            weight = 1.0 if len(text.source) > 1 else SHORT
+            yield Occurrence(pronoun.lemma, options, [*known, None], CLASS_OF[english], weight)
 
 
 def ranked_options(document: AnalysedDocument) -> Iterator[tuple[Mention, list[Mention], list[list[str]]]]:
@@ -234,7 +238,7 @@ def relearn(
     found: Sequence[Occurrence], choices: Sequence[Choice], weights: Mapping[str, float]
 ) -> dict[tuple[str, Known | None], dict[str, float]]:
     """The likelihoods again, from how often each antecedent is likely to be behind each English pronoun."""
-    counts: dict[tuple[str, Known | None], Counter[str]] = defaultdict(Counter)
+    counts: dict[tuple[str, Known | None], dict[str, float]] = defaultdict(lambda: dict.fromkeys(CLASSES, 0.0))
     for one, choice in zip(found, choices, strict=True):
         prior = distribution([sum(weights.get(name, 0.0) for name in names) for names in one.options])
         joint = [p * q for p, q in zip(prior, choice.likelihoods, strict=True)]
@@ -323,7 +327,7 @@ def best(anaphor: Anaphor) -> str:
 
 def summed(anaphor: Anaphor) -> str:
     """The English pronoun that all antecedents ask for, each as much as it is likely."""
-    votes: Counter[str] = Counter()
+    votes = dict.fromkeys(CLASSES, 0.0)
     for antecedent in anaphor.antecedents:
         for name, value in expected(_known(antecedent)).items():
             votes[name] += antecedent.probability * value

@@ -79,7 +79,9 @@ class AntecedeComponent:
 )
 def make_component(nlp: Language, name: str, method: str, model: str | None) -> AntecedeComponent:  # noqa: ARG001 - spaCy's signature
     """The component for a pipeline's language; `method` is ranker or sieve, `model` a file of weights."""
-    return AntecedeComponent(nlp, resolver(str(nlp.lang), method="sieve" if method == "sieve" else "ranker", model=model))
+    return AntecedeComponent(
+        nlp, resolver(str(nlp.lang), method="sieve" if method == "sieve" else "ranker", model=model)
+    )
 
 
 def _anaphor(doc: Doc, starts: list[int], anaphor: Anaphor) -> DocAnaphor:
