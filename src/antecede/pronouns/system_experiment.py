@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import InputError, LengthMismatch
 from antecede.evaluation import apt
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from antecede.smt.stages import Stages
 
 __all__ = ["Measured", "ParallelSet", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
+
+# What decides the engine's translations; a model folder has more.
+_ENGINE: Final = ("phrase_table", "language_model", "truecaser_source", "truecaser_target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def translated(
         return {"processed": len(processed)}
 
     folder = setting.folder
-    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items()}
+    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items() if each in _ENGINE}
     told = {**inputs, "model": model_files, "weights": dict(folder.weights), "decoder": dict(setting.decoder)}
     stages.run(f"translate-{name}", told, [text, places], work)
     return text
