@@ -77,3 +77,11 @@ class Reference:
     """Forms that open a clause after its judgement: *that*, *to*."""
     fixed_expressions: tuple[str, ...] = field(default=())
     """Regular expressions of what follows a pronoun that refers to nothing, from the pronoun on, lower-case."""
+    idioms: tuple[str, ...] = ()
+    """Regular expressions of phrases in which a pronoun stands for nothing, though it looks like any other."""
+    names: Mapping[str, Gender] = field(default_factory=dict)
+    """First names, lower-case, with the gender of those who bear them."""
+    name_endings: Mapping[str, Gender] = field(default_factory=dict)
+    """Last letters of first names that tell the gender where the name is not listed."""
+    grammatical_gender: bool = False
+    """Whether a noun's own gender, not a list of nouns for men and women, is that of its pronouns."""

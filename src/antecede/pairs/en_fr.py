@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages import Gender, Number
+from antecede.pairs._en_fr_post_editing import POST_EDITING
 from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
 # The options of the DiscoMT 2015 annotation, with their elided and informal forms.
@@ -74,4 +75,5 @@ PAIR: Final = Pair(
             missing_reference_counts=False,
         ),
     },
+    post_editing=POST_EDITING,
 )
