@@ -8,6 +8,7 @@ TEXT has one sentence a line and counts as one document. Loading is not counted.
 from __future__ import annotations
 
 import argparse
+import itertools
 import time
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def main() -> None:
     steps.append(time.perf_counter())
     combined.chooser.distributions(resolved, made.sentences)
     steps.append(time.perf_counter())
-    parse, resolve, alone, both, choose = (end - start for start, end in zip(steps, steps[1:], strict=False))
+    parse, resolve, alone, both, choose = (end - start for start, end in itertools.pairwise(steps))
     print(f"{total} words, {len(sentences)} sentences, {len(resolved.anaphors)} pronouns, {options.threads} threads")
     for name, seconds in (
         ("analysis", parse),
@@ -56,6 +57,7 @@ def main() -> None:
         ("baseline translation", alone),
         ("combined translation", both),
         ("of it, one round of choosing", choose),
+        ("all with the combined system", parse + resolve + both),
     ):
         print(f"{name:30} {seconds:7.2f} s {total / seconds:10.0f} words/s")
     print(
