@@ -266,9 +266,12 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
             (f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01
         ]
     found = known.translations.projected(antecedent)
-    gender = (found.agreement.gender if found else None) or "?"
-    number = (found.agreement.number if found else None) or antecedent.number or "?"
-    return [(f"{gender}-{number}", 1.0)]
+    if found is None:
+        # No noun in the translation, or a target language whose pronouns agree with the thing itself.
+        human = {True: "person", False: "thing", None: "?"}[antecedent.human]
+        return [(f"{antecedent.gender or '?'}-{antecedent.number or '?'}-{human}", 1.0)]
+    gender, number = found.agreement
+    return [(f"{gender or '?'}-{number or antecedent.number or '?'}", 1.0)]
 
 
 def _binned(probability: float) -> int:
