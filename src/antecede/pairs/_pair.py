@@ -64,6 +64,8 @@ class Pair:
     target: str
     lists: Mapping[str, PronounLists]
     default_lists: str
+    agrees_with_translation: bool = False
+    """Whether a pronoun's gender is that of what its antecedent became (*la maison ... elle*), or the antecedent's."""
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
     post_editing: PostEditingRules | None = None

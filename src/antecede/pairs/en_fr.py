@@ -25,6 +25,7 @@ PAIR: Final = Pair(
     source="en",
     target="fr",
     default_lists="2017",
+    agrees_with_translation=True,
     # The choices of the DiscoMT 2015 annotation (Hardmeier et al. 2015).
     gap_filling={
         "il": frozenset({"il"}),

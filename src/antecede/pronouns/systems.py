@@ -71,10 +71,11 @@ def system(
     mode: str,
     model_folder: ModelFolder | Path | str,
     *,
+    tokenised: bool = False,
     threads: int = 1,
     **decoder: float,
 ) -> PronounModel:
-    """The system of that name on a model folder."""
+    """The system of that name on a model folder, for text or for the model's own tokens."""
     if name not in SYSTEMS:
         raise BadOption(f"unknown system '{name}': the systems are {', '.join(SYSTEMS)}")
     if mode not in MODES:
@@ -88,4 +89,5 @@ def system(
     folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.read(model_folder)
     described = pair(folder.pair)
     opened = cast("Callable[[Setting], PronounModel]", module.open_system)
-    return opened(Setting(folder, described, TextSteps.of(folder, described), mode, threads, decoder))
+    steps = TextSteps.of(folder, described, tokenised=tokenised)
+    return opened(Setting(folder, described, steps, mode, threads, decoder))

@@ -40,11 +40,26 @@
     one.drawing.show(found);
   }
 
+  const became = ({ block, index }) => document.querySelector(`[data-became="${block.number}-${index}"]`);
+
+  /** How a pronoun was translated: why, and what else it might have become. */
+  function choices(pronoun) {
+    const list = element("ol", "options");
+    for (const option of pronoun.options.filter((one, rank) => rank === 0 || one.probability >= WORTH_A_LINE)) {
+      const item = element("li", "", element("span", "", option.text || "no pronoun"), element("span", "value", percent(option.probability)));
+      item.style.setProperty("--share", String(option.probability));
+      list.append(item);
+    }
+    const told = pronoun.choice === pronoun.baseline ? "" : ` The engine alone: ${pronoun.baseline || "no pronoun"}.`;
+    return [element("p", "choice", element("strong", "", `→ ${pronoun.choice || "no pronoun"}`), `. ${pronoun.reason}${told}`), list];
+  }
+
   function choose(button) {
     const before = chosen;
     const block = button && blockOf.get(button.closest(".linked"));
     chosen = button ? { button, block, index: Number(button.dataset.pronoun) } : null;
     before?.button.setAttribute("aria-expanded", "false");
+    if (before) became(before)?.classList.remove("pointed");
     if (before && before.block !== block) links(before.block);
     if (!chosen) {
       card.hidden = true;
@@ -52,7 +67,12 @@
     }
     const pronoun = block.pronouns[chosen.index];
     button.setAttribute("aria-expanded", "true");
-    card.replaceChildren(element("h3", "", bdi(pronoun.text, block.language)), element("p", "", told(pronoun)), candidates(pronoun, block.language));
+    const name = pronoun.text ?? pronoun.source;
+    const parts = [element("h3", "", bdi(name, block.language)), element("p", "", told(pronoun))];
+    // The page of a translation tells how the pronoun was translated, too.
+    if (pronoun.options) parts.push(...choices(pronoun));
+    card.replaceChildren(...parts, candidates(pronoun, block.language));
+    became(chosen)?.classList.add("pointed");
     place(card, button);
     links(block);
   }
@@ -66,6 +86,13 @@
     button.addEventListener("focus", () => choose(button));
     button.addEventListener("mouseleave", () => document.activeElement !== button && choose(null));
     button.addEventListener("blur", () => choose(null));
+  }
+
+  for (const target of document.querySelectorAll("[data-became]")) {
+    const [number, index] = target.dataset.became.split("-");
+    const button = blocks[Number(number)].block.querySelector(`[data-pronoun="${index}"]`);
+    target.addEventListener("mouseenter", () => choose(button));
+    target.addEventListener("mouseleave", () => choose(null));
   }
 
   document.addEventListener("keydown", (event) => {
@@ -96,5 +123,5 @@
     },
     { rootMargin: "100% 0px" },
   );
-  document.querySelectorAll(".linked > p").forEach((sentence) => watcher.observe(sentence));
+  document.querySelectorAll(".linked p[data-sentence]").forEach((sentence) => watcher.observe(sentence));
 }
