@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
-    from antecede.pairs import Pair
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.projection import Projected, WordMorphology
 
@@ -32,11 +31,14 @@ class SeenTranslations:
     """What antecedents became in translated sentences; looked up once each."""
 
     sentences: Sequence[TranslatedSentence]
-    words: WordMorphology
+    words: WordMorphology | None
+    """What knows the target's nouns, where pronouns agree with what their antecedents became."""
     _kept: dict[tuple[int, int, int], Projected | None] = field(default_factory=dict)
 
     def projected(self, antecedent: Antecedent) -> Projected | None:
         """The target word that stands for an antecedent, if it is a noun or a pronoun."""
+        if self.words is None:
+            return None
         key = antecedent.sentence, antecedent.start, antecedent.head
         if key not in self._kept:
             seen = self.sentences[antecedent.sentence]
@@ -50,12 +52,8 @@ class Chooser:
 
     model: ChoiceModel
     classes: TargetClasses
-    words: WordMorphology
-
-    @classmethod
-    def of(cls, model: ChoiceModel, pair: Pair, words: WordMorphology) -> Chooser:
-        """The chooser of a pair."""
-        return cls(model, TargetClasses.of(pair), words)
+    words: WordMorphology | None
+    """What knows the target's nouns, where pronouns agree with what their antecedents became."""
 
     def distributions(
         self,
@@ -97,7 +95,7 @@ def examples_of(
     document: ResolvedDocument,
     references: Sequence[TranslatedSentence],
     classes: TargetClasses,
-    words: WordMorphology,
+    words: WordMorphology | None,
 ) -> Iterator[Example]:
     """What a translator made of each anaphor, with all that is known about it: what a choice model learns from."""
     history: dict[tuple[int, int], npt.NDArray[np.float64]] = {}

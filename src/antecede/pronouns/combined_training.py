@@ -15,6 +15,8 @@ from antecede.pronouns.choice_training import Examples, Fitting, fit, measure
 from antecede.pronouns.chooser import examples_of
 from antecede.pronouns.corpus import PronounCorpus
 from antecede.pronouns.model_files import add_pronoun_model
+from antecede.pronouns.resolving import resolved_documents
+from antecede.pronouns.target_words import target_words
 from antecede.smt.stages import Stages, alone
 
 if TYPE_CHECKING:
@@ -71,9 +73,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 
 
 def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -> list[Examples]:
-    from antecede.pronouns.resolving import target_words
-
-    words = target_words(corpus.pair.target)
+    words = target_words(corpus.pair.target) if corpus.pair.agrees_with_translation else None
     stages = Stages(job.work)
     inputs = {"corpus": job.files.checksums, "lines": job.lines, "version": _VERSION}
     found = []
@@ -82,7 +82,7 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
             output = job.work / f"choice{number}.npz"
 
             def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
-                examples = Examples.of(_examples(job, corpus, documents, classes, words))
+                examples = Examples.of(_examples(corpus, documents, classes, words))
                 examples.write(output)
                 return {"pronouns": len(examples)}
 
@@ -93,16 +93,13 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
 
 
 def _examples(
-    job: TrainingJob,
     corpus: PronounCorpus,
     documents: Sequence[CorpusDocument],
     classes: TargetClasses,
-    words: WordMorphology,
+    words: WordMorphology | None,
 ) -> Iterator[Example]:
-    from antecede.pronouns.resolving import resolved_documents
-
     lots = Lots()
-    for number, (document, resolved) in enumerate(resolved_documents(corpus, documents, job)):
+    for number, (document, resolved) in enumerate(resolved_documents(corpus, documents)):
         weight = lots.lone if document.end - document.start == 1 else lots.running
         references = [
             TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))
