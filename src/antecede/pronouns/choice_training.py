@@ -84,7 +84,7 @@ class Examples:
     @property
     def held(self) -> npt.NDArray[np.bool_]:
         """Which of them are kept for measuring: those that do not count."""
-        return self.weights == 0
+        return np.equal(self.weights, 0)
 
     def where(self, chosen: npt.NDArray[np.bool_]) -> Examples:
         """Some of the examples."""

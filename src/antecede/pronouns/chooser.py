@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.pairs import Pair
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.projection import Projected, WordMorphology
 
@@ -54,6 +55,11 @@ class Chooser:
     classes: TargetClasses
     words: WordMorphology | None
     """What knows the target's nouns, where pronouns agree with what their antecedents became."""
+
+    @classmethod
+    def of(cls, model: ChoiceModel, pair: Pair, words: WordMorphology | None) -> Chooser:
+        """The chooser of a pair."""
+        return cls(model, TargetClasses.of(pair), words)
 
     def distributions(
         self,
