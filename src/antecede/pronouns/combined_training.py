@@ -82,7 +82,7 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
             output = job.work / f"choice{number}.npz"
 
             def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
-                examples = Examples.of(_examples(corpus, documents, classes, words))
+                examples = Examples.of(_examples(corpus, documents, classes, words, job.store))
                 examples.write(output)
                 return {"pronouns": len(examples)}
 
@@ -97,9 +97,10 @@ def _examples(
     documents: Sequence[CorpusDocument],
     classes: TargetClasses,
     words: WordMorphology | None,
+    store: Path | None,
 ) -> Iterator[Example]:
     lots = Lots()
-    for number, (document, resolved) in enumerate(resolved_documents(corpus, documents)):
+    for number, (document, resolved) in enumerate(resolved_documents(corpus, documents, store)):
         weight = lots.lone if document.end - document.start == 1 else lots.running
         references = [
             TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._fr_nouns import NOUN_CLUES
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
 from antecede.languages.fr.agreement import AGREEMENT
+from antecede.languages.fr.nouns import NOUN_CLUES
 
 _MASCULINE: Final = Agreement(Gender.MASCULINE, Number.SINGULAR)
 _FEMININE: Final = Agreement(Gender.FEMININE, Number.SINGULAR)

@@ -161,6 +161,9 @@ class Lefff:
             end = self._end(start)
             found.append(_reading(self._data[start:end]))
             start = end + 1
+        if not found and "œ" in form:
+            # The Lefff has *coeur*.
+            return self._readings(form.replace("œ", "oe"))
         return tuple(reading for reading in found if reading is not None)
 
     def _forms(self, lemma: str, pos: str, letters: int) -> tuple[Reading, ...]:
