@@ -25,7 +25,7 @@ from antecede.pronouns.chooser import Chooser, class_in
 from antecede.pronouns.explaining import reason
 from antecede.pronouns.mending import mended
 from antecede.pronouns.model_files import pronoun_settings
-from antecede.pronouns.target_words import target_words
+from antecede.pronouns.target_lexicon import target_words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

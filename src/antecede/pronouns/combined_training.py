@@ -16,7 +16,7 @@ from antecede.pronouns.chooser import examples_of
 from antecede.pronouns.corpus import PronounCorpus
 from antecede.pronouns.model_files import add_pronoun_model
 from antecede.pronouns.resolving import resolved_documents
-from antecede.pronouns.target_words import target_words
+from antecede.pronouns.target_lexicon import target_words
 from antecede.smt.stages import Stages, alone
 
 if TYPE_CHECKING:
