@@ -111,6 +111,14 @@ class Analyser:
         """One document."""
         return next(self.analyse([document]))
 
+    def parsed(self, doc: Doc) -> AnalysedDocument:
+        """A document that the pipeline has parsed already, in its own tokens and sentences."""
+        sentences = []
+        for span in doc.sents:
+            words = tuple(self._words([token.text for token in span], span.as_doc(), 0))
+            sentences.append(AnalysedSentence(words, _chunks(words) if self._parses else ()))
+        return AnalysedDocument(self.language, tuple(sentences))
+
     def _documents(self, batch: list[tuple[str, Tokens]]) -> list[AnalysedDocument]:
         sentences = self._sentences(chain.from_iterable(tokens for _, tokens in batch))
         return [AnalysedDocument(self.language, tuple(next(sentences) for _ in tokens), name) for name, tokens in batch]

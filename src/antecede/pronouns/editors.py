@@ -28,7 +28,8 @@ THRESHOLD: Final = 0.5
 
 def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> PostEditor:
     """The editor of a mode; `best` takes the pronoun models of a model folder."""
-    if language(pair.target).agreement is None:
+    described = language(pair.target)
+    if described.agreement is None and not described.exchangeable:
         raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
         return paper_editor(pair)
@@ -62,7 +63,7 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
         raise ResourceError(
             f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
         )
-    words = lexicon(pair.target)
+    words = lexicon(pair.target) if language(pair.target).agreement is not None else None
     chooser = Chooser.of(ChoiceModel.read(path), pair, target_words(pair.target))
     return CarefulEditor(pair, chooser, words, CarefulSettings.of(pronoun_settings(folder.path)))
 
