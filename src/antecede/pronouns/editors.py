@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.engines.native import ModelFolder
 from antecede.errors import BadOption, ResourceError
-from antecede.languages import language, lexicon
+from antecede.languages import language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,6 +52,7 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
+    from antecede.analysis import lexicon
     from antecede.pronouns.careful import CarefulEditor, CarefulSettings
     from antecede.pronouns.choice import ChoiceModel
     from antecede.pronouns.chooser import Chooser
