@@ -28,7 +28,7 @@ def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: 
         for mention in reversed(mentions[sentence]):
             if sentence == pronoun.sentence and mention.end > pronoun.head:
                 continue
-            if may_corefer(pronoun, mention):
+            if may_corefer(pronoun, mention) and not _says_nothing(mention):
                 found.append(mention)
                 if len(found) == MOST:
                     return found
@@ -46,6 +46,12 @@ def may_corefer(pronoun: Mention, mention: Mention) -> bool:
         return False
     numbers = {form.number, pronoun.form.number}
     return None in numbers or len(numbers) == 1
+
+
+def _says_nothing(mention: Mention) -> bool:
+    """Whether it is a pronoun that tells neither gender nor number nor humanness: *su* names nobody."""
+    form = mention.form
+    return form is not None and form.gender is None and form.number is None and form.human is None
 
 
 def agreement(pronoun: Mention, mention: Mention) -> str:

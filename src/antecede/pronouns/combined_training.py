@@ -15,7 +15,7 @@ from antecede.pronouns.choice_training import Examples, Fitting, fit, measure
 from antecede.pronouns.chooser import examples_of
 from antecede.pronouns.corpus import PronounCorpus
 from antecede.pronouns.model_files import add_pronoun_model
-from antecede.pronouns.resolving import resolved_documents
+from antecede.pronouns.resolving import analysis_store, resolved_documents
 from antecede.pronouns.target_lexicon import target_words
 from antecede.smt.stages import Stages, alone
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from antecede.analysis import AnalysisStore
     from antecede.pronouns.choice_training import Example
     from antecede.pronouns.corpus import CorpusDocument
     from antecede.pronouns.projection import WordMorphology
@@ -74,6 +75,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 
 def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -> list[Examples]:
     words = target_words(corpus.pair.target) if corpus.pair.agrees_with_translation else None
+    store = analysis_store(corpus, job)
     stages = Stages(job.work)
     inputs = {"corpus": job.files.checksums, "lines": job.lines, "version": _VERSION}
     found = []
@@ -82,7 +84,7 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
             output = job.work / f"choice{number}.npz"
 
             def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
-                examples = Examples.of(_examples(corpus, documents, classes, words, job.store))
+                examples = Examples.of(_examples(corpus, store, documents, classes, words))
                 examples.write(output)
                 return {"pronouns": len(examples)}
 
@@ -94,13 +96,13 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
 
 def _examples(
     corpus: PronounCorpus,
+    store: AnalysisStore,
     documents: Sequence[CorpusDocument],
     classes: TargetClasses,
     words: WordMorphology | None,
-    store: Path | None,
 ) -> Iterator[Example]:
     lots = Lots()
-    for number, (document, resolved) in enumerate(resolved_documents(corpus, documents, store)):
+    for number, (document, resolved) in enumerate(resolved_documents(corpus, store, documents)):
         weight = lots.lone if document.end - document.start == 1 else lots.running
         references = [
             TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))

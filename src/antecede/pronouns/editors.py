@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.engines.native import ModelFolder
 from antecede.errors import BadOption, ResourceError
-from antecede.languages import language, lexicon
+from antecede.languages import language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,38 +28,43 @@ THRESHOLD: Final = 0.5
 
 def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> PostEditor:
     """The editor of a mode; `best` takes the pronoun models of a model folder."""
-    if language(pair.target).agreement is None:
+    described = language(pair.target)
+    if described.agreement is None and not described.exchangeable:
         raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
         return paper_editor(pair)
-    if model is None:
-        raise ResourceError(f"no model of {pair.name} is installed; say with --model which pronoun models to use")
-    return careful_editor(pair, model if isinstance(model, ModelFolder) else ModelFolder.read(model))
+    if not isinstance(model, ModelFolder):
+        from antecede.models import find_model
+
+        model = ModelFolder.read(find_model(model or pair.name))
+    return careful_editor(pair, model)
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
     """The printed rules."""
     from antecede.pronouns.post_editing_paper import PaperEditor
+    from antecede.pronouns.target_lexicon import noun_lexicon
 
     if pair.post_editing is None:
         raise BadOption(f"no paper has printed rules of post-editing for {pair.name}")
-    return PaperEditor(pair, pair.post_editing, lexicon(pair.target).noun_agreement, threshold)
+    return PaperEditor(pair, pair.post_editing, noun_lexicon(pair.target), threshold)
 
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
+    from antecede.analysis import lexicon
     from antecede.pronouns.careful import CarefulEditor, CarefulSettings
     from antecede.pronouns.choice import ChoiceModel
     from antecede.pronouns.chooser import Chooser
     from antecede.pronouns.model_files import pronoun_settings
-    from antecede.pronouns.target_words import target_words
+    from antecede.pronouns.target_lexicon import target_words
 
     path = folder.file("choice")
     if path is None or not path.exists():
         raise ResourceError(
             f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
         )
-    words = lexicon(pair.target)
+    words = lexicon(pair.target) if language(pair.target).agreement is not None else None
     chooser = Chooser.of(ChoiceModel.read(path), pair, target_words(pair.target))
     return CarefulEditor(pair, chooser, words, CarefulSettings.of(pronoun_settings(folder.path)))
 

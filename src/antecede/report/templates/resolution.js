@@ -8,6 +8,7 @@
   const card = document.getElementById("card");
   const buttons = [...document.querySelectorAll(".pronoun")];
   let chosen = null;
+  let current = -1; // the pronoun that the keys go on from
 
   const blocks = [...document.querySelectorAll(".linked")].map((block) => {
     const number = Number(block.dataset.document);
@@ -83,7 +84,10 @@
     button.setAttribute("aria-controls", "card");
     button.setAttribute("aria-expanded", "false");
     button.addEventListener("mouseenter", () => choose(button));
-    button.addEventListener("focus", () => choose(button));
+    button.addEventListener("focus", () => {
+      current = buttons.indexOf(button);
+      choose(button);
+    });
     button.addEventListener("mouseleave", () => document.activeElement !== button && choose(null));
     button.addEventListener("blur", () => choose(null));
   }
@@ -100,10 +104,9 @@
     if (event.key === "Escape") choose(null);
     const step = { j: 1, k: -1 }[event.key];
     if (!step || !buttons.length) return;
-    const now = buttons.indexOf(document.activeElement);
-    const next = now < 0 ? (step > 0 ? 0 : buttons.length - 1) : Math.min(Math.max(now + step, 0), buttons.length - 1);
-    buttons[next].focus();
-    buttons[next].scrollIntoView({ block: "nearest" });
+    current = Math.min(Math.max(current + step, 0), buttons.length - 1);
+    buttons[current].focus();
+    buttons[current].scrollIntoView({ block: "nearest" });
     if (chosen) place(card, chosen.button);
   });
   addEventListener("scroll", () => chosen && place(card, chosen.button), { passive: true });
