@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede import _native
+from antecede.analysis import lexicon
 from antecede.engines import Option, Request
 from antecede.engines.native import Extras
-from antecede.languages import lexicon
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
 from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
