@@ -244,7 +244,7 @@ def relearn(
         joint = [p * q for p, q in zip(prior, choice.likelihoods, strict=True)]
         total = sum(joint) or 1.0
         for known, share in zip(one.known, joint, strict=True):
-            counts[one.group, known][one.english] += share / total
+            counts[one.group, known][one.english] += one.weight * share / total
     learnt = {}
     for (group, known), row in counts.items():
         base = expected(known)
