@@ -24,7 +24,7 @@ def files(tmp_path: Path) -> list[str]:
     [
         (["--pair", "es-en"], "es-en are not mended yet"),
         (["--pair", "xx-yy"], "xx-yy"),
-        (["--pair", "en-fr"], "--model"),
+        (["--pair", "en-fr", "--model", "xx-yy"], "xx-yy"),
         (["--pair", "en-fr", "--model", "nowhere"], "nowhere"),
         (["--pair", "en-fr", "--log", "-"], "cannot both go to the output stream"),
     ],

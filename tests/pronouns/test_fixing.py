@@ -84,7 +84,7 @@ def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> Non
 
 
 def test_changes_are_counted_beside_the_published_ones(files: dict[str, Path]) -> None:
-    rows = changes_by_type([fix(read(files), resolve, editor())], EN_FR.post_editing)
+    rows = changes_by_type([each.edited for each in fix(read(files), resolve, editor()).documents], EN_FR.post_editing)
     assert sum(row.ours for row in rows) == 1
     assert sum(row.published for row in rows) == 316
     assert next(row for row in rows if row.ours)[:4] == (True, "it", "il", "elle")

@@ -43,7 +43,7 @@ def register(commands: Commands) -> None:
         default="best",
         help="the printed rules, or edits where they gain, with agreement (default: %(default)s)",
     )
-    command.add_argument("--model", type=Path, metavar="M", help="a model folder whose pronoun models are used")
+    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
     command.add_argument(
         "-o",
         dest="out",

@@ -19,6 +19,16 @@ def each(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+@dataclass(frozen=True, slots=True)
+class RelativePronouns:
+    """Pronouns that follow a noun and say whether it is a person."""
+
+    persons: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    not_nouns: frozenset[str] = frozenset()
+    """What else may stand before them: prepositions, pronouns, verbs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language: its name, how its text falls into words and sentences, and how words are typed together.
@@ -82,3 +92,6 @@ class Language:
 
     reference: Reference | None = None
     """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
+
+    relatives: RelativePronouns = RelativePronouns()
+    """The pronouns that tell people from things."""

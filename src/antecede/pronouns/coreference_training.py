@@ -48,15 +48,16 @@ class Observed(NamedTuple):
 
 def train_part(job: TrainingJob) -> Mapping[str, Any]:
     """Train the coreference model of a model folder."""
-    from antecede.pronouns.resolving import resolved_documents
+    from antecede.pronouns.resolving import analysis_store, resolved_documents
     from antecede.pronouns.target_lexicon import target_words
 
     described = pair(job.folder.pair)
     with alone(job.work):
         corpus = PronounCorpus.read(job.files, described, lines=job.lines, progress=job.progress)
+        store = analysis_store(corpus, job)
         words = target_words(described.target) if described.agrees_with_translation else None
         stages = Stages(job.work)
-        inputs = {"corpus": job.files.checksums, "lines": job.lines, "resolver": 1}
+        inputs = {"corpus": job.files.checksums, "lines": job.lines, "analysis": store.key}
         outputs = []
         with showing("resolving and observing pronouns", enabled=job.progress) as show:
             for number, documents in enumerate(_shards(corpus.documents)):
@@ -64,7 +65,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
                 outputs.append(output)
 
                 def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
-                    found = resolved_documents(corpus, documents)
+                    found = resolved_documents(corpus, store, documents)
                     return _write(output, (o for d, r in found for o in observe(corpus, d, r, words)))
 
                 stages.run(f"observe{number}", {**inputs, "start": documents[0].start}, [output], work)

@@ -32,18 +32,21 @@ def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> Po
         raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
         return paper_editor(pair)
-    if model is None:
-        raise ResourceError(f"no model of {pair.name} is installed; say with --model which pronoun models to use")
-    return careful_editor(pair, model if isinstance(model, ModelFolder) else ModelFolder.read(model))
+    if not isinstance(model, ModelFolder):
+        from antecede.models import find_model
+
+        model = ModelFolder.read(find_model(model or pair.name))
+    return careful_editor(pair, model)
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
     """The printed rules."""
     from antecede.pronouns.post_editing_paper import PaperEditor
+    from antecede.pronouns.target_lexicon import noun_lexicon
 
     if pair.post_editing is None:
         raise BadOption(f"no paper has printed rules of post-editing for {pair.name}")
-    return PaperEditor(pair, pair.post_editing, lexicon(pair.target).noun_agreement, threshold)
+    return PaperEditor(pair, pair.post_editing, noun_lexicon(pair.target), threshold)
 
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
@@ -52,7 +55,7 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     from antecede.pronouns.choice import ChoiceModel
     from antecede.pronouns.chooser import Chooser
     from antecede.pronouns.model_files import pronoun_settings
-    from antecede.pronouns.target_words import target_words
+    from antecede.pronouns.target_lexicon import target_words
 
     path = folder.file("choice")
     if path is None or not path.exists():

@@ -39,7 +39,12 @@ def _row(results: PostEditingResults, score: SystemScore, editor: EditorResult |
     delta = NOTHING
     if editor is not None:
         compared = results.against_input(editor.name)
-        told = [f"{editor.share:.1%}", str(compared.improved), str(compared.degraded), f"{compared.p_value:.4f}"]
+        told = [
+            f"{editor.changed / max(editor.pronouns, 1):.1%}",
+            str(compared.improved),
+            str(compared.degraded),
+            f"{compared.p_value:.4f}",
+        ]
         delta = f"{100 * (score.apt.score - first.apt.score):+.2f}"
     return (
         score.name,
@@ -90,8 +95,8 @@ def as_json(results: PostEditingResults) -> dict[str, Any]:
         "editors": [
             {
                 "name": editor.name,
-                "pronouns": editor.fixed.pronouns,
-                "changed": editor.fixed.changes,
+                "pronouns": editor.pronouns,
+                "changed": editor.changed,
                 "improved": (compared := results.against_input(editor.name)).improved,
                 "degraded": compared.degraded,
                 "p_value": compared.p_value,
