@@ -147,6 +147,11 @@ def _open_agreement(pronoun: Mention, mention: Mention, kind: str, dropped: Numb
         f"told={mention.number or ''}+{person}+{body}+{pronoun.lemma}",
         f"told={kind}+{person}+{mention.position}+{pronoun.position}",
     ]
+    if pronoun.form is not None and pronoun.form.kind == "possessive":
+        # What is owned tells of the owner: a life is a person's, a population a country's.
+        features.append(f"owned={pronoun.governor}+{person}+{mention.number or ''}")
+        if mention.kind != "pronoun":
+            features.append(f"owner={mention.lemma}")
     if dropped is not None:
         # Who does it is not said again: *perdieron su casa* has several owners.
         agrees = _same(dropped, mention.number)
