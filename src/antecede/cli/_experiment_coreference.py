@@ -11,9 +11,10 @@ from antecede.cli._common import add_command, write_outputs
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from antecede.cli._common import Commands
+    from antecede.pronouns.coreference_system import Tuned
     from antecede.pronouns.systems import Setting
     from antecede.report.apt_paper import Table
 
@@ -47,6 +48,7 @@ def register(experiments: Commands) -> None:
         command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
         command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
         command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder")
+        command.add_argument("--keep", action="store_true", help="put the tuned weights into the model folder")
         command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 
@@ -55,6 +57,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.report.coreference_papers import coreference_json, coreference_tables
 
     results = run(options.data, options.out, _setting(options), dev=options.dev, test=options.test, progress=True)
+    _keep(options, {"best": results.weights["coreference-best"]})
     return _show(options.out, coreference_tables(results), coreference_json(results))
 
 
@@ -63,7 +66,17 @@ def _run_spanish(options: argparse.Namespace) -> int:
     from antecede.report.coreference_papers import spanish_json, spanish_tables
 
     results = run(options.data, options.out, _setting(options), antecedents=options.antecedents, progress=True)
+    if "ours-all" in results.weights:
+        _keep(options, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
     return _show(options.out, spanish_tables(results), spanish_json(results))
+
+
+def _keep(options: argparse.Namespace, tuned: Mapping[str, Tuned]) -> None:
+    from antecede.pronouns.coreference_system import settings_of
+    from antecede.pronouns.model_files import add_pronoun_model
+
+    for mode, how in tuned.items() if options.keep else ():
+        add_pronoun_model(options.model, {}, settings_of(mode, how))
 
 
 def _setting(options: argparse.Namespace) -> Setting:

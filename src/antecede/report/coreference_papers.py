@@ -59,7 +59,7 @@ def spanish_json(results: SpanishResults) -> dict[str, Any]:
             name: confusion(measured.evaluation.pronouns, number, "su", _LABELS)
             for number, name in enumerate(measured.names)
         },
-        "weights": {name: dict(weights) for name, weights in results.weights.items()},
+        "weights": {name: weights._asdict() for name, weights in results.weights.items()},
         **results.figures,
     }
 
@@ -102,7 +102,7 @@ def coreference_json(results: CoreferenceResults) -> dict[str, Any]:
     return {
         "systems": _systems_json(results.measured),
         "processed_2016": _subsets_json(subsets),
-        "weights": {name: dict(weights) for name, weights in results.weights.items()},
+        "weights": {name: weights._asdict() for name, weights in results.weights.items()},
         **results.figures,
     }
 

@@ -46,10 +46,12 @@ LANGUAGE: Final = Language(
     copulas=each("être"),
     agreement=AGREEMENT,
     pronouns={
-        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
-        **dict.fromkeys(("elle", "la", "celle", "celle-ci", "celle-là"), _FEMININE),
-        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là"), _MASCULINES),
-        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là"), _FEMININES),
+        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là", "mien", "tien", "sien", "chacun"), _MASCULINE),
+        **dict.fromkeys(
+            ("elle", "la", "celle", "celle-ci", "celle-là", "mienne", "tienne", "sienne", "chacune"), _FEMININE
+        ),
+        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là", "miens", "siens"), _MASCULINES),
+        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là", "miennes", "tiennes", "siennes"), _FEMININES),
         **dict.fromkeys(("ce", "c'", "ça", "ca", "ç'", "cela", "ceci"), _NEUTER),
         **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
         **dict.fromkeys(("les", "leur"), _PLURAL),
