@@ -53,6 +53,7 @@ def test_nouns_have_gender_and_number(french: Lexicon, form: str, expected: Agre
     ("form", "gender", "number", "expected"),
     [
         ("beau", _F, _SG, "belle"),
+        ("grand", _F, _SG, "grande"),
         ("belle", _M, _SG, "beau"),
         ("bel", _M, _SG, "bel"),
         ("vendus", _F, _PL, "vendues"),

@@ -22,7 +22,7 @@ def files(tmp_path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--pair", "es-en"], "es-en are not mended yet"),
+        (["--pair", "es-en", "--mode", "paper"], "no paper has printed rules of post-editing for es-en"),
         (["--pair", "xx-yy"], "xx-yy"),
         (["--pair", "en-fr", "--model", "xx-yy"], "xx-yy"),
         (["--pair", "en-fr", "--model", "nowhere"], "nowhere"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,11 +13,14 @@ from antecede.engines.native import ModelFolder
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError
 from antecede.pairs import pair
+from antecede.pronouns.choice import TargetClasses
+from antecede.pronouns.coreference_agreement import agreement_scores
+from antecede.pronouns.coreference_decoder import DecoderModel
 from antecede.pronouns.coreference_export import export_table
 from antecede.pronouns.coreference_model import CoreferenceModel, Table
 from antecede.pronouns.coreference_paper import main_table_weight
-from antecede.pronouns.coreference_system import open_with
-from antecede.pronouns.model_files import add_pronoun_model
+from antecede.pronouns.coreference_system import Tuned, open_with, settings_of
+from antecede.pronouns.model_files import add_pronoun_model, pronoun_settings
 from antecede.pronouns.projection import TargetWords
 from antecede.pronouns.systems import Setting
 from antecede.smt.moses.ini import read_ini
@@ -53,7 +57,7 @@ def _mode(setting: Setting, mode: Literal["paper", "best"]) -> Setting:
 
 @pytest.mark.parametrize("mode", ["paper", "best"])
 def test_pronouns_agree_with_what_their_antecedent_became(setting: Setting, mode: Literal["paper", "best"]) -> None:
-    model = open_with(_mode(setting, mode), MODEL, WORDS, weight=2.0)
+    model = open_with(_mode(setting, mode), MODEL, WORDS, Tuned(2.0))
     # Across sentences, and inside one.
     document = analysed("the house sleeps .", "it sleeps .", "the house sleeps and it sleeps .", "the cat sleeps .")
     houses = mention(document, 0, 1), mention(document, 2, 1)
@@ -73,7 +77,7 @@ def test_a_pronoun_agrees_with_a_pronoun_that_was_changed(setting: Setting) -> N
     document = analysed("the house sleeps .", "it sleeps .", "it sleeps .")
     chain = resolved(document, (1, 0, [mention(document, 0, 1)]), (2, 0, [mention(document, 1, 0)]))
     for mode in ("paper", "best"):
-        found = open_with(_mode(setting, mode), MODEL, WORDS, weight=2.0).translate(chain)
+        found = open_with(_mode(setting, mode), MODEL, WORDS, Tuned(2.0)).translate(chain)
         assert [decision.choice for decision in found.decisions] == ["elle", "elle"]
 
 
@@ -88,7 +92,7 @@ def test_unresolved_pronouns_go_through_the_main_table(setting: Setting) -> None
 def test_several_antecedents_speak_together(setting: Setting) -> None:
     document = analysed("the house and the cat sleeps .", "it sleeps .")
     candidates = [mention(document, 0, 1, 0.55), mention(document, 0, 4, 0.45)]
-    found = open_with(_mode(setting, "best"), MODEL, WORDS, weight=1.0, prior=0.0).translate(
+    found = open_with(_mode(setting, "best"), MODEL, WORDS, Tuned(1.0, 0.0)).translate(
         resolved(document, (1, 0, candidates))
     )
     shares = {option.text: option.probability for option in found.decisions[0].options}
@@ -100,7 +104,7 @@ def test_phrases_count_where_nothing_is_replaced(setting: Setting) -> None:
     # *it works* has a translation as a phrase, which a replaced pronoun could never have.
     document = analysed("the house sleeps .", "it works .")
     pleonastic = resolved(document, (1, 0, []))
-    found = open_with(_mode(setting, "best"), MODEL, WORDS, weight=5.0).translate(pleonastic)
+    found = open_with(_mode(setting, "best"), MODEL, WORDS, Tuned(5.0)).translate(pleonastic)
     assert " ".join(found.sentences[1].tokens) == "ça marche ."
 
 
@@ -136,3 +140,41 @@ def test_the_model_is_shown_and_exported(
     assert "feminine-singular ||| qu' elle ||| 0.02 ||| 0-0 0-1" in lines
     with pytest.raises(AntecedeError, match="TranslationModel1 already"):
         export_table(PAPER, out / "moses.ini", tmp_path / "again")
+
+
+def test_agreement_inside_a_sentence_needs_one_pass_only(setting: Setting) -> None:
+    best = Table({**BEST.shares, "it-subject-any-sg-other": {"il": 0.5, "elle": 0.5}}, dict.fromkeys(BEST.shares, 10.0))
+    document = analysed("the house sleeps and it sleeps .", "it sleeps and the house sleeps .")
+    pronouns = resolved(document, (0, 4, [mention(document, 0, 1)]), (1, 0, [mention(document, 1, 4)]))
+    model = open_with(_mode(setting, "best"), CoreferenceModel(PAPER, best), WORDS, Tuned(2.0, 0.0, one_pass=True))
+    assert isinstance(model, DecoderModel)
+    assert model.one_pass
+    # The distribution knows nothing of the gender, yet the hypothesis remembers it: before the pronoun, and after it.
+    found = model.translate(pronouns)
+    assert [decision.choice for decision in found.decisions] == ["elle", "elle"]
+    assert found.decisions[0].options[0].probability == pytest.approx(0.5)
+
+
+def test_agreement_scores_are_ratios() -> None:
+    classes = TargetClasses.of(pair("en-fr"))
+    scores = agreement_scores(classes, Table(BEST.shares, dict.fromkeys(BEST.shares, 10.0)))
+    il, elle = classes.names.index("il"), classes.names.index("elle")
+    assert scores[elle, elle] == pytest.approx(math.log(0.9 / 0.3), abs=1e-5)
+    assert scores[elle, il] == pytest.approx(math.log(0.05 / 0.5), abs=1e-5)
+    assert scores[il, elle] == pytest.approx(math.log(0.05 / 0.3), abs=1e-5)
+    assert not scores[classes.names.index("ce")].any()
+
+
+def test_tuned_weights_are_kept_in_the_folder(setting: Setting, pronoun_model: Path) -> None:
+    add_pronoun_model(pronoun_model, {}, settings_of("best", Tuned(3.0, 0.5, one_pass=True)))
+    add_pronoun_model(pronoun_model, {}, settings_of("paper", Tuned(0.25)))
+    assert pronoun_settings(pronoun_model) == {
+        "coreference_weight": 3.0,
+        "coreference_prior": 0.5,
+        "coreference_one_pass": True,
+        "coreference_paper_weight": 0.25,
+    }
+    best = open_with(_mode(setting, "best"), MODEL, WORDS)
+    assert isinstance(best, DecoderModel)
+    assert best.engine.weights["CoreferenceModel0"] == best.engine.weights["CoreferenceAgreement0"] == [3.0]
+    assert best.prior == 0.5

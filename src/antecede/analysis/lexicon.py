@@ -110,7 +110,9 @@ class Lexicon:
             forms = [
                 other
                 for tag, other in self._paradigm(reading.kind, reading.lemma)
-                if tag.startswith("K") == reading.tag.startswith("K") and _fits(tag, gender, number)
+                if tag.startswith("K") == reading.tag.startswith("K")
+                and _fits(tag, gender, number)
+                and not other.endswith("'")  # *grand'* stands in compounds only
             ]
             if forms:
                 # The lemma where it fits: *beau*, not the *bel* that stands before vowels.

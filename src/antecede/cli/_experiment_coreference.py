@@ -11,9 +11,10 @@ from antecede.cli._common import add_command, write_outputs
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from antecede.cli._common import Commands
+    from antecede.pronouns.coreference_system import Tuned
     from antecede.pronouns.systems import Setting
     from antecede.report.apt_paper import Table
 
@@ -47,6 +48,7 @@ def register(experiments: Commands) -> None:
         command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
         command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
         command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder")
+        command.add_argument("--keep", action="store_true", help="put the tuned weights into the model folder")
         command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 
@@ -54,30 +56,44 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.pronouns.coreference_experiment import run
     from antecede.report.coreference_papers import coreference_json, coreference_tables
 
-    results = run(options.data, options.out, _setting(options), dev=options.dev, test=options.test, progress=True)
-    return _show(options.out, coreference_tables(results), coreference_json(results))
+    results = run(options.data, options.out, setting_of(options), dev=options.dev, test=options.test, progress=True)
+    _keep(options, {"best": results.weights["coreference-best"]})
+    return show(options.out, coreference_tables(results), coreference_json(results))
 
 
 def _run_spanish(options: argparse.Namespace) -> int:
     from antecede.pronouns.spanish_experiment import run
     from antecede.report.coreference_papers import spanish_json, spanish_tables
 
-    results = run(options.data, options.out, _setting(options), antecedents=options.antecedents, progress=True)
-    return _show(options.out, spanish_tables(results), spanish_json(results))
+    results = run(options.data, options.out, setting_of(options), antecedents=options.antecedents, progress=True)
+    if "ours-all" in results.weights:
+        _keep(options, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
+    return show(options.out, spanish_tables(results), spanish_json(results))
 
 
-def _setting(options: argparse.Namespace) -> Setting:
+def _keep(options: argparse.Namespace, tuned: Mapping[str, Tuned]) -> None:
+    from antecede.pronouns.coreference_system import settings_of
+    from antecede.pronouns.model_files import add_pronoun_model
+
+    for mode, how in tuned.items() if options.keep else ():
+        add_pronoun_model(options.model, {}, settings_of(mode, how))
+
+
+def setting_of(options: argparse.Namespace) -> Setting:
+    """What the systems of an experiment are opened with."""
     from antecede.engines.native import ModelFolder
     from antecede.engines.text import TextSteps
+    from antecede.models import find_model
     from antecede.pairs import pair
     from antecede.pronouns.systems import Setting
 
-    folder = ModelFolder.read(options.model)
+    folder = ModelFolder.read(find_model(options.model))
     described = pair(folder.pair)
     return Setting(folder, described, TextSteps.of(folder, described), threads=options.threads)
 
 
-def _show(out: Path, tables: Sequence[Table], figures: dict[str, Any]) -> int:
+def show(out: Path, tables: Sequence[Table], figures: dict[str, Any]) -> int:
+    """Write an experiment's tables and figures to its folder, and print the tables."""
     from rich.console import Console
 
     write_outputs(

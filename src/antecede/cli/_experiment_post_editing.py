@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from antecede.cli._common import Commands
     from antecede.pronouns.careful import CarefulEditor
-    from antecede.pronouns.post_editing_experiment import EditorResult, TestSet
+    from antecede.pronouns.post_editing_experiment import EditorResult, EvaluationSet
     from antecede.pronouns.systems import Setting
 
 _EXAMPLES: Final = """
@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.engines.text import TextSteps
     from antecede.pairs import pair as described
     from antecede.pronouns.editors import careful_editor, paper_editor, resolving
-    from antecede.pronouns.post_editing_experiment import PostEditingResults, TestSet, edited, scored
+    from antecede.pronouns.post_editing_experiment import EvaluationSet, PostEditingResults, edited, scored
     from antecede.pronouns.systems import Setting
     from antecede.report.post_editing import as_json, tables
 
@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     setting = Setting(folder, pair, TextSteps.of(folder, pair), threads=options.threads)
     work = options.out / "work"
     work.mkdir(parents=True, exist_ok=True)
-    test = TestSet.read(options.data, options.test, pair)
+    test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
     editors: list[EditorResult] = [
         edited("paper", paper_editor(pair), test.resolved(resolving(pair, "paper")), output, pair.post_editing)
@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace) -> int:
     if setting.folder.file("choice") is None:
         warn(f"{options.model}: has no choice model, so that only the printed rules are measured")
     else:
-        sets = [TestSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
+        sets = [EvaluationSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
         careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, work)
         documents = test.resolved(resolving(pair, "best"))
         editors.append(edited("careful", careful, documents, output, pair.post_editing))
@@ -87,7 +87,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _tuned(
-    editor: CarefulEditor, setting: Setting, sets: Sequence[TestSet], work: Path
+    editor: CarefulEditor, setting: Setting, sets: Sequence[EvaluationSet], work: Path
 ) -> tuple[CarefulEditor, dict[str, Any]]:
     """The editor with the settings that are best on the development sets, which are kept for the next run."""
     from antecede.files import read_text, write_text

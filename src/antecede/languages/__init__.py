@@ -6,8 +6,8 @@ import importlib
 import pkgutil
 from functools import cache
 
-from antecede.errors import ResourceError, UnknownLanguage
-from antecede.languages._agreement import AgreementRules, Form, Inflections, Lexicon
+from antecede.errors import UnknownLanguage
+from antecede.languages._agreement import AgreementRules, Form, Inflections
 from antecede.languages._language import Language
 from antecede.languages._morphology import Agreement, Gender, Number
 from antecede.languages._nouns import NounClues
@@ -20,14 +20,12 @@ __all__ = [
     "Gender",
     "Inflections",
     "Language",
-    "Lexicon",
     "NounClues",
     "Number",
     "PronounForm",
     "Reference",
     "known_languages",
     "language",
-    "lexicon",
 ]
 
 
@@ -48,16 +46,3 @@ def language(code: str) -> Language:
 def known_languages() -> tuple[str, ...]:
     """The codes of the languages that are described: one module each in this folder."""
     return tuple(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
-
-
-@cache
-def lexicon(code: str) -> Lexicon:
-    """The lexicon of a language, fetched if this is its first use; raises `ResourceError` where there is none."""
-    name = f"{__name__}.{code}.lexicon"
-    try:
-        found: Lexicon = importlib.import_module(name).open_lexicon()
-    except ModuleNotFoundError as error:
-        if not (error.name or "").startswith(f"{__name__}.{code}"):
-            raise
-        raise ResourceError(f"there is no lexicon for '{code}'") from None
-    return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from antecede.languages._morphology import Agreement, Gender, Number
+    from antecede.languages._morphology import Gender, Number
 
 
 class Form(NamedTuple):
@@ -51,14 +51,6 @@ class Inflections(Protocol):
 
     def adverb(self, form: str) -> bool:
         """Whether it may be an adverb."""
-        ...
-
-
-class Lexicon(Inflections, Protocol):
-    """A language's lexicon."""
-
-    def noun_agreement(self, form: str) -> Agreement | None:
-        """Gender and number of a noun, as far as its form tells them; none if it is no noun."""
         ...
 
 

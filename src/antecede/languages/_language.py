@@ -82,6 +82,9 @@ class Language:
     copulas: frozenset[str] = frozenset()
     """Lemmas of verbs that only join a subject to what is said of it: *be*."""
 
+    exchangeable: tuple[frozenset[str], ...] = ()
+    """Pronouns that may replace each other with no change to other words: *his* and *their*."""
+
     agreement: AgreementRules | None = None
     """What changes around a pronoun that is replaced; none where that is not described."""
 

@@ -86,4 +86,12 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), Agreement(None, Number.PLURAL)),
     },
     reference=REFERENCE,
+    # Not *he* and *they*: the verb would change.
+    exchangeable=(
+        each("his her its their your"),
+        each("he she it"),
+        each("him them it"),
+        each("himself herself itself"),
+        each("his hers theirs yours"),
+    ),
 )

@@ -78,7 +78,7 @@ class CarefulEditor:
 
     pair: Pair
     chooser: Chooser
-    inflections: Inflections
+    inflections: Inflections | None
     settings: CarefulSettings = CarefulSettings()
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:

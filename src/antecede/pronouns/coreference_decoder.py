@@ -17,6 +17,7 @@ from antecede import _native
 from antecede.engines import Request
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import choices
+from antecede.pronouns.coreference_agreement import FEATURE as AGREEMENT
 from antecede.pronouns.coreference_classes import mixture_classes
 from antecede.pronouns.second_pass import two_passes
 
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
     from antecede.engines.native import NativeEngine
     from antecede.engines.text import TextSteps
     from antecede.pairs import Pair
     from antecede.pronouns.choice import TargetClasses
     from antecede.pronouns.coreference_model import Table
-    from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.projection import Projected, WordMorphology
     from antecede.pronouns.second_pass import Project, TwoPasses
 
     Probabilities = npt.NDArray[np.float64]
@@ -62,6 +63,8 @@ class DecoderModel:
     classes: TargetClasses
     words: WordMorphology | None = None
     """What is known of target words, where pronouns agree with what their antecedent became."""
+    one_pass: bool = False
+    """Whether antecedents in the pronoun's own sentence are left to the decoder's agreement feature."""
     prior: float = 1.0
     """How much of what the pronoun becomes in any case is taken away: from nothing (0) to all of it (1)."""
 
@@ -71,19 +74,28 @@ class DecoderModel:
 
         def ask(tokens: Sequence[str], anaphors: Sequence[int], projection: Project) -> Request:
             notes: list[float] = []
+            near: list[float] = []
             for number in anaphors:
                 anaphor = document.anaphors[number]
                 known[number] = probabilities = self.probabilities(anaphor, projection)
                 notes += [float(anaphor.token), *self._scores(anaphor, probabilities)]
-            return Request(tuple(tokens), notes={FEATURE: notes})
+                for antecedent in anaphor.antecedents if self.one_pass else ():
+                    if antecedent.sentence == anaphor.sentence:
+                        near += [float(antecedent.head), float(anaphor.token), antecedent.probability]
+            return Request(tuple(tokens), notes={FEATURE: notes, AGREEMENT: near} if near else {FEATURE: notes})
 
         passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask)
         return TranslatedDocument(document, passes.second, self._decisions(document, passes, known))
 
     def probabilities(self, anaphor: Anaphor, projection: Project) -> Probabilities:
         """How likely each class of target words is, given the antecedents and what they became; they sum to one."""
+
+        def from_afar(antecedent: Antecedent) -> Projected | None:
+            near = self.one_pass and antecedent.sentence == anaphor.sentence
+            return None if near else projection(antecedent)
+
         mixed = np.zeros(len(self.classes.names))
-        for name, wider, probability in mixture_classes(anaphor, self.pair, projection):
+        for name, wider, probability in mixture_classes(anaphor, self.pair, from_afar):
             mixed += probability * self._distribution(name, wider)
         total = mixed.sum()
         return mixed / total if total > 0 else np.full(len(mixed), 1 / len(mixed))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.errors import ResourceError
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
-from antecede.pronouns.coreference_system import open_with
+from antecede.pronouns.coreference_system import Tuned, open_with
 from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
 from antecede.pronouns.tuning import tuned_weights
 from antecede.smt.corpus import checksum
@@ -36,7 +36,7 @@ class CoreferenceResults:
     """The same with the lists of 2016."""
     processed: frozenset[tuple[int, int]]
     """The pronouns that the printed system had an antecedent for."""
-    weights: Mapping[str, Mapping[str, float]]
+    weights: Mapping[str, Tuned]
     figures: Mapping[str, Any]
 
 
@@ -64,7 +64,7 @@ def run(
         model, words = CoreferenceModel.read(path), target_words(described.target)
         files = {"baseline": translated("baseline", lambda: open_system(setting), on_test, setting, stages, out, {})}
         # As printed there is nothing to tune: the weight is the sum of the main table's.
-        weights: dict[str, Mapping[str, float]] = {"coreference-paper": {}}
+        weights: dict[str, Tuned] = {"coreference-paper": Tuned()}
         systems: list[tuple[str, Mode]] = [("coreference-paper", "paper"), ("coreference-best", "best")]
         for name, mode in systems:
             how = replace(setting, mode=mode)
@@ -76,12 +76,12 @@ def run(
             chosen = weights[name]
             files[name] = translated(
                 name,
-                lambda how=how, chosen=chosen: open_with(how, model, words, **chosen),  # type: ignore[misc]
+                lambda how=how, chosen=chosen: open_with(how, model, words, chosen),  # type: ignore[misc]
                 on_test,
                 how,
                 stages,
                 out,
-                {"tuned": dict(chosen)},
+                {"tuned": list(chosen)},
             )
         measured, paper = Measured.of(sets[1], files), Measured.of(sets[1], files, "2016")
         processed = processed_pronouns(out, "coreference-paper")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.engines.native import ModelFolder
 from antecede.errors import BadOption, ResourceError
-from antecede.languages import language, lexicon
+from antecede.languages import language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,8 @@ THRESHOLD: Final = 0.5
 
 def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> PostEditor:
     """The editor of a mode; `best` takes the pronoun models of a model folder."""
-    if language(pair.target).agreement is None:
+    described = language(pair.target)
+    if described.agreement is None and not described.exchangeable:
         raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
         return paper_editor(pair)
@@ -51,6 +52,7 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
+    from antecede.analysis import lexicon
     from antecede.pronouns.careful import CarefulEditor, CarefulSettings
     from antecede.pronouns.choice import ChoiceModel
     from antecede.pronouns.chooser import Chooser
@@ -62,7 +64,7 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
         raise ResourceError(
             f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
         )
-    words = lexicon(pair.target)
+    words = lexicon(pair.target) if language(pair.target).agreement is not None else None
     chooser = Chooser.of(ChoiceModel.read(path), pair, target_words(pair.target))
     return CarefulEditor(pair, chooser, words, CarefulSettings.of(pronoun_settings(folder.path)))
 

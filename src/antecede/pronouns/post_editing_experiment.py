@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from antecede.pronouns.post_editing import PostEdited, PostEditor
     from antecede.pronouns.systems import Setting
 
-__all__ = ["ChangeRow", "EditorResult", "PostEditingResults", "TestSet", "changes_by_type", "edited", "scored"]
+__all__ = ["ChangeRow", "EditorResult", "EvaluationSet", "PostEditingResults", "changes_by_type", "edited", "scored"]
 
 
 @dataclass(frozen=True, slots=True)
-class TestSet:
+class EvaluationSet:
     """Parallel text in documents: the files `NAME.source`, `NAME.target` and, where there are documents, `NAME.ids`."""
 
     name: str
@@ -42,7 +42,7 @@ class TestSet:
     documents: tuple[tuple[str, int, int], ...]
 
     @classmethod
-    def read(cls, folder: Path, name: str, pair: Pair) -> TestSet:
+    def read(cls, folder: Path, name: str, pair: Pair) -> EvaluationSet:
         """The set of that name in the folder, or in the folder's own folder of the pair."""
         places = (folder, folder / pair.name)
         place = next((each for each in places if (each / f"{name}.{pair.source}").exists()), None)
@@ -185,7 +185,7 @@ def changes_by_type(documents: Iterable[PostEdited], rules: PostEditingRules | N
     return tuple(ChangeRow(*key, ours[key], published[key]) for key in (*published, *others))
 
 
-def scored(pair: Pair, test: TestSet, candidates: Sequence[Path], lists: str) -> Evaluation:
+def scored(pair: Pair, test: EvaluationSet, candidates: Sequence[Path], lists: str) -> Evaluation:
     """The files as `antecede score` scores them."""
     from antecede.evaluation import apt
     from antecede.evaluation.corpus import read_corpus

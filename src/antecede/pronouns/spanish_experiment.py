@@ -12,7 +12,7 @@ from antecede.errors import ResourceError
 from antecede.files import write_all
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
-from antecede.pronouns.coreference_system import open_with
+from antecede.pronouns.coreference_system import Tuned, open_with
 from antecede.pronouns.coreference_training import estimate, observe
 from antecede.pronouns.corpus import CorpusFiles, PronounCorpus
 from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
@@ -42,7 +42,7 @@ class SpanishResults:
 
     measured: Measured
     processed: Mapping[str, frozenset[tuple[int, int]]]
-    weights: Mapping[str, Mapping[str, float]]
+    weights: Mapping[str, Tuned]
     figures: Mapping[str, Any]
 
 
@@ -63,7 +63,7 @@ def run(
         model = _corzu_model(place, setting, stages, out)
         on_dev, resolved = (_on_corzu(place, part, each) for part, each in (("dev", dev), ("test", test)))
         files: dict[str, Path] = {}
-        weights: dict[str, Mapping[str, float]] = {}
+        weights: dict[str, Tuned] = {}
         files["baseline"] = translated("baseline", _baseline(setting), resolved, setting, stages, out, {})
         systems: list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]] = []
         systems += [("corzu-best", "paper", model, on_dev, resolved), ("corzu-all", "best", model, on_dev, resolved)]
@@ -72,13 +72,13 @@ def run(
             how = replace(setting, mode=mode)
             weights[name] = tuned_weights(name, how, learnt, held_out, dev, stages, progress=progress)
             files[name] = translated(
-                name, _opened(how, learnt, weights[name]), documents, how, stages, out, {"tuned": dict(weights[name])}
+                name, _opened(how, learnt, weights[name]), documents, how, stages, out, {"tuned": list(weights[name])}
             )
         if antecedents is not None:
             name, mode, learnt, _, _ = systems[-1]
             how = replace(setting, mode=mode)
             given = _given(antecedents, test)
-            inputs = {"tuned": dict(weights[name]), "antecedents": checksum(antecedents)}
+            inputs = {"tuned": list(weights[name]), "antecedents": checksum(antecedents)}
             files["oracle"] = translated("oracle", _opened(how, learnt, weights[name]), given, how, stages, out, inputs)
         measured = Measured.of(test, files)
         processed = {name: processed_pronouns(out, name) for name in files if name != "baseline"}
@@ -91,8 +91,8 @@ def _baseline(setting: Setting) -> Callable[[], PronounModel]:
     return lambda: open_system(setting)
 
 
-def _opened(setting: Setting, model: CoreferenceModel, weights: Mapping[str, float]) -> Callable[[], PronounModel]:
-    return lambda: open_with(setting, model, None, **weights)
+def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned) -> Callable[[], PronounModel]:
+    return lambda: open_with(setting, model, None, weights)
 
 
 def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocument]:

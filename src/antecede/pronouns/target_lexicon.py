@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from antecede.analysis import lexicon
 from antecede.errors import ResourceError
-from antecede.languages import Gender, Number, language, lexicon
+from antecede.languages import Gender, Number, language
 from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.projection import TargetWords
 from antecede.text.tokens import normalise
@@ -26,7 +27,7 @@ _SENTENCES: Final = 1 << 12
 @cache
 def noun_lexicon(code: str) -> NounLexicon:
     """The nouns of a language with their gender and number; raises `ResourceError` where there is no lexicon."""
-    return lru_cache(_CACHED)(lexicon(code).noun_agreement)
+    return lru_cache(_CACHED)(lexicon(code))
 
 
 @cache

@@ -14,7 +14,7 @@ from antecede.evaluation.finding import Side
 from antecede.evaluation.lists import find_lists
 from antecede.files import read_lines
 from antecede.pronouns.coreference_paper import main_table_weight
-from antecede.pronouns.coreference_system import open_with
+from antecede.pronouns.coreference_system import Tuned, open_with
 from antecede.text import words as tokens_of
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from antecede.pronouns.systems import Setting
     from antecede.smt.stages import Stages
 
-    Weights = Mapping[str, float]
-
 __all__ = ["candidates", "pronouns_only", "tuned_weights"]
 
 # Of the sum of the main table's weights, which is the printed weight; and of the decoder's feature.
@@ -38,12 +36,12 @@ _BEST: Final = (0.5, 1.0, 1.5, 2.0)
 _PRIORS: Final = (0.0, 0.5)
 
 
-def candidates(setting: Setting) -> list[Weights]:
+def candidates(setting: Setting) -> list[Tuned]:
     """The weights that are tried; feature weights are counted in those of the language model, whatever their scale."""
     if setting.mode == "paper":
-        return [{"weight": round(share * main_table_weight(setting.folder.weights), 6)} for share in _PAPER]
+        return [Tuned(round(share * main_table_weight(setting.folder.weights), 6)) for share in _PAPER]
     scale = 2 * sum(setting.folder.weights.get("LM0", [0.5]))
-    return [{"weight": round(share * scale, 6), "prior": prior} for share, prior in product(_BEST, _PRIORS)]
+    return [Tuned(round(share * scale, 6), prior) for share, prior in product(_BEST, _PRIORS)]
 
 
 def pronouns_only(document: ResolvedDocument) -> ResolvedDocument:
@@ -67,24 +65,33 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
     words: WordMorphology | None = None,
     inputs: Mapping[str, Any] | None = None,
     progress: bool = False,
-) -> Weights:
+) -> Tuned:
     """The weights with the highest APT on the development set; found once, and remembered."""
     tried = candidates(setting)
-    told = {**(inputs or {}), "tried": [dict(weights) for weights in tried], "model": dict(setting.folder.weights)}
+    told = {**(inputs or {}), "tried": tried, "model": dict(setting.folder.weights)}
     told |= {"table": sum(share for *_, share in (model.paper if setting.mode == "paper" else model.best).triples())}
 
     def work() -> dict[str, Any]:
         judge = _Judge(dev, documents if setting.pair.agrees_with_translation else list(map(pronouns_only, documents)))
-        scores = []
-        with showing(f"tuning {name}", enabled=progress) as show:
-            for number, weights in enumerate(tried, start=1):
-                scores.append(judge.score(open_with(setting, model, words, **weights)))
-                show(number / len(tried))
-        best = max(range(len(tried)), key=lambda number: scores[number])
-        return {"scores": scores, "weights": dict(tried[best])}
+        scores: list[tuple[float, Tuned]] = []
 
-    found: Weights = stages.run(f"tune-{name}", told, [], work)["weights"]
-    return found
+        def attempt(how: Tuned) -> None:
+            scores.append((judge.score(open_with(setting, model, words, how)), how))
+            show(len(scores) / (len(tried) + 1))
+
+        with showing(f"tuning {name}", enabled=progress) as show:
+            for how in tried:
+                attempt(how)
+            if setting.mode == "best" and words is not None:
+                attempt(_best(scores)._replace(one_pass=True))
+        return {"scores": scores, "best": _best(scores)}
+
+    return Tuned(*stages.run(f"tune-{name}", told, [], work)["best"])
+
+
+def _best(scores: Sequence[tuple[float, Tuned]]) -> Tuned:
+    """The first of those with the highest score."""
+    return max(scores, key=lambda scored: scored[0])[1]
 
 
 class _Judge:
