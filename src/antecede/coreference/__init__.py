@@ -3,5 +3,14 @@
 from __future__ import annotations
 
 from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument, Resolver
+from antecede.coreference.resolvers import resolver, source_pronouns
 
-__all__ = ["Anaphor", "Antecedent", "Function", "ResolvedDocument", "Resolver"]
+__all__ = [
+    "Anaphor",
+    "Antecedent",
+    "Function",
+    "ResolvedDocument",
+    "Resolver",
+    "resolver",
+    "source_pronouns",
+]

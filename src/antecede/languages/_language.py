@@ -8,12 +8,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages._agreement import AgreementRules
     from antecede.languages._morphology import Agreement
+    from antecede.languages._nouns import NounClues
+    from antecede.languages._reference import Reference
 
 
 def each(words: str) -> frozenset[str]:
     """The words of a list typed with spaces."""
     return frozenset(words.split())
+
+
+@dataclass(frozen=True, slots=True)
+class RelativePronouns:
+    """Pronouns that follow a noun and say whether it is a person."""
+
+    persons: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    not_nouns: frozenset[str] = frozenset()
+    """What else may stand before them: prepositions, pronouns, verbs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,5 +79,22 @@ class Language:
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
 
+    copulas: frozenset[str] = frozenset()
+    """Lemmas of verbs that only join a subject to what is said of it: *be*."""
+
+    exchangeable: tuple[frozenset[str], ...] = ()
+    """Pronouns that may replace each other with no change to other words: *his* and *their*."""
+
+    agreement: AgreementRules | None = None
+    """What changes around a pronoun that is replaced; none where that is not described."""
+
     pronouns: Mapping[str, Agreement] = field(default_factory=dict)
     """The pronouns of the third person, with the gender and number of what they may stand for."""
+    noun_clues: NounClues | None = None
+    """What tells nouns from other words in text; without it there is no pronoun language model of the language."""
+
+    reference: Reference | None = None
+    """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
+
+    relatives: RelativePronouns = RelativePronouns()
+    """The pronouns that tell people from things."""

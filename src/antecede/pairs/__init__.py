@@ -7,9 +7,10 @@ import pkgutil
 from functools import cache
 
 from antecede.errors import UnknownPair
-from antecede.pairs._pair import Pair, PronounLists
+from antecede.pairs._pair import Pair, PronounLists, TargetClass
+from antecede.pairs._post_editing import PostEditingRules
 
-__all__ = ["Pair", "PronounLists", "known_pairs", "pair"]
+__all__ = ["Pair", "PostEditingRules", "PronounLists", "TargetClass", "known_pairs", "pair"]
 
 
 @cache

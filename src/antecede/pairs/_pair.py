@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages import Gender, Number
+    from antecede.pairs._post_editing import PostEditingRules
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PronounLists:
@@ -35,6 +38,23 @@ class PronounLists:
         return self.translations.get(source, self.target_pronouns)
 
 
+@dataclass(frozen=True, slots=True)
+class TargetClass:
+    """Target words that are one choice, be they elided, inverted or informal; the name is how people read it.
+
+    Words are lower-case, with the straight apostrophe.
+    """
+
+    name: str
+    forms: frozenset[str]
+    gender: Gender | None = None
+    number: Number | None = None
+    stands_for: tuple[str, ...] = ()
+    """Names of the classes that it is the elided form of, where their difference is lost."""
+    alone: bool = False
+    """Whether nothing else in a sentence agrees with it, so that one such word may be replaced by another."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
     """A pair of languages: how the pronouns of one become those of the other."""
@@ -44,5 +64,11 @@ class Pair:
     target: str
     lists: Mapping[str, PronounLists]
     default_lists: str
+    agrees_with_translation: bool = False
+    """Whether a pronoun's gender is that of what its antecedent became (*la maison ... elle*), or the antecedent's."""
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
+    post_editing: PostEditingRules | None = None
+    """The printed rules of post-editing; none where no paper has any."""
+    choices: tuple[TargetClass, ...] = ()
+    """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.pairs._pair import Pair, PronounLists
+from antecede.languages import Gender, Number
+from antecede.pairs._en_fr_post_editing import POST_EDITING
+from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
 # The options of the DiscoMT 2015 annotation, with their elided and informal forms.
 _SUBJECTS: Final = frozenset({"il", "elle", "ils", "elles", "ce", "c'", "on", "ça", "ca", "ç'", "cela"})
@@ -23,6 +25,7 @@ PAIR: Final = Pair(
     source="en",
     target="fr",
     default_lists="2017",
+    agrees_with_translation=True,
     # The choices of the DiscoMT 2015 annotation (Hardmeier et al. 2015).
     gap_filling={
         "il": frozenset({"il"}),
@@ -33,6 +36,23 @@ PAIR: Final = Pair(
         "on": frozenset({"on", "l'on"}),
         "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
     },
+    choices=(
+        TargetClass("il", frozenset({"il"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("elle", frozenset({"elle"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("ils", frozenset({"ils"}), Gender.MASCULINE, Number.PLURAL),
+        TargetClass("elles", frozenset({"elles"}), Gender.FEMININE, Number.PLURAL),
+        TargetClass("ce", frozenset({"ce", "c'"}), None, Number.SINGULAR),
+        TargetClass("cela", frozenset({"ça", "ca", "ç'", "cela"}), None, Number.SINGULAR),
+        TargetClass("on", frozenset({"on", "l'on"})),
+        TargetClass("le", frozenset({"le"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("la", frozenset({"la"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("l'", frozenset({"l'"}), None, Number.SINGULAR, stands_for=("le", "la")),
+        TargetClass("les", frozenset({"les"}), None, Number.PLURAL),
+        TargetClass("lui", frozenset({"lui"}), None, Number.SINGULAR),
+        TargetClass("leur", frozenset({"leur"}), None, Number.PLURAL),
+        TargetClass("en", frozenset({"en"})),
+        TargetClass("y", frozenset({"y"})),
+    ),
     lists={
         # Miculicich Werlen and Popescu-Belis 2017, Table 2.
         "2017": PronounLists(
@@ -56,4 +76,5 @@ PAIR: Final = Pair(
             missing_reference_counts=False,
         ),
     },
+    post_editing=POST_EDITING,
 )

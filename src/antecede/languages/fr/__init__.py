@@ -6,6 +6,8 @@ from typing import Final
 
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages.fr.agreement import AGREEMENT
+from antecede.languages.fr.nouns import NOUN_CLUES
 
 _MASCULINE: Final = Agreement(Gender.MASCULINE, Number.SINGULAR)
 _FEMININE: Final = Agreement(Gender.FEMININE, Number.SINGULAR)
@@ -41,13 +43,18 @@ LANGUAGE: Final = Language(
     space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+    copulas=each("être"),
+    agreement=AGREEMENT,
     pronouns={
-        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
-        **dict.fromkeys(("elle", "la", "celle", "celle-ci", "celle-là"), _FEMININE),
-        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là"), _MASCULINES),
-        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là"), _FEMININES),
+        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là", "mien", "tien", "sien", "chacun"), _MASCULINE),
+        **dict.fromkeys(
+            ("elle", "la", "celle", "celle-ci", "celle-là", "mienne", "tienne", "sienne", "chacune"), _FEMININE
+        ),
+        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là", "miens", "siens"), _MASCULINES),
+        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là", "miennes", "tiennes", "siennes"), _FEMININES),
         **dict.fromkeys(("ce", "c'", "ça", "ca", "ç'", "cela", "ceci"), _NEUTER),
         **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
         **dict.fromkeys(("les", "leur"), _PLURAL),
     },
+    noun_clues=NOUN_CLUES,
 )

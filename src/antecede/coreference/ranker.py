@@ -1,0 +1,83 @@
+"""Rank the mentions that a pronoun may stand for: a log-linear distribution over them and "none"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument
+from antecede.coreference.candidates import WINDOW, candidates, counts_before, none_features, ranking_features
+from antecede.coreference.function import function_by_model, function_by_rule
+from antecede.coreference.loglinear import distribution
+from antecede.coreference.mentions import Mention, find_mentions, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from antecede.analysis import AnalysedDocument
+    from antecede.coreference.models import ResolverModel
+    from antecede.languages import Reference
+
+
+class Ranker:
+    """Resolves a language's pronouns with a trained model."""
+
+    def __init__(
+        self, reference: Reference, pronouns: frozenset[str], model: ResolverModel, *, window: int = WINDOW
+    ) -> None:
+        self._reference = reference
+        self._pronouns = pronouns
+        self._model = model
+        self._window = window
+
+    def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
+        """The document with its pronouns, their functions and antecedents."""
+        mentions = find_mentions(document, self._reference)
+        anaphors = tuple(self._anaphor(document, mentions, pronoun) for pronoun in self.pronouns(document, mentions))
+        return ResolvedDocument(document, anaphors)
+
+    def pronouns(self, document: AnalysedDocument, mentions: Sequence[Sequence[Mention]]) -> Iterator[Mention]:
+        """The mentions that are to be resolved."""
+        for sentence, found in zip(document.sentences, mentions, strict=True):
+            for mention in found:
+                if mention.form is not None and sentence.words[mention.head].text.lower() in self._pronouns:
+                    yield mention
+
+    def _anaphor(self, document: AnalysedDocument, mentions: Sequence[Sequence[Mention]], pronoun: Mention) -> Anaphor:
+        sentences = document.sentences
+        function = self._function(document, pronoun)
+        found = candidates(mentions, pronoun, self._window)
+        counts = counts_before(mentions, pronoun.sentence, self._window)
+        features = ranking_features(sentences, pronoun, found, counts, self._reference)
+        features.append(none_features(pronoun, found, function))
+        weights = self._model.ranking
+        scores = [sum(weights.get(name, 0.0) for name in names) / self._model.temperature for names in features]
+        *probabilities, none = distribution(scores)
+        ranked = sorted(zip(probabilities, found, strict=True), key=lambda pair: -pair[0])
+        return Anaphor(
+            sentence=pronoun.sentence,
+            token=pronoun.head,
+            text=sentences[pronoun.sentence].words[pronoun.head].text,
+            position=pronoun.position,
+            function=function,
+            antecedents=tuple(
+                Antecedent(
+                    sentence=mention.sentence,
+                    start=mention.start,
+                    end=mention.end,
+                    head=mention.head,
+                    text=text_of(sentences[mention.sentence], mention),
+                    gender=mention.gender,
+                    number=mention.number,
+                    human=mention.human,
+                    probability=probability,
+                )
+                for probability, mention in ranked
+            ),
+            none=none,
+        )
+
+    def _function(self, document: AnalysedDocument, pronoun: Mention) -> Function:
+        if not self._model.function:
+            return function_by_rule(document.sentences[pronoun.sentence], pronoun.head, self._reference)
+        place = (pronoun.sentence, pronoun.head)
+        return function_by_model(document.sentences, place, self._reference, self._model.function)

@@ -1,0 +1,52 @@
+"""The resolver of a language, by its code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from antecede.coreference.models import read_model, shipped_model
+from antecede.coreference.ranker import Ranker
+from antecede.errors import BadOption
+from antecede.languages import language as language_of
+from antecede.pairs import known_pairs, pair
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from antecede.coreference._types import Resolver
+
+    Method = Literal["ranker", "sieve"]
+
+METHODS: Final = ("ranker", "sieve")
+
+
+def resolver(
+    language: str,
+    *,
+    method: Method = "ranker",
+    model: Path | str | None = None,
+    pronouns: Iterable[str] | None = None,
+) -> Resolver:
+    """What finds a language's pronouns and their antecedents.
+
+    `model` is a file of weights that replaces the one that ships. `pronouns` are the forms to resolve, lower-case;
+    without them those that the pairs with this source language translate.
+    """
+    reference = language_of(language).reference
+    if reference is None:
+        raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
+    if method not in METHODS:
+        raise BadOption(f"unknown method '{method}': the methods are {', '.join(METHODS)}")
+    wanted = source_pronouns(language) if pronouns is None else frozenset(pronouns)
+    if method == "sieve":
+        from antecede.coreference.sieve import Sieve
+
+        return Sieve(reference, wanted)
+    return Ranker(reference, wanted, shipped_model(language) if model is None else read_model(model))
+
+
+def source_pronouns(language: str) -> frozenset[str]:
+    """The pronouns that the pairs with this source language translate: those worth resolving."""
+    lists = [found.lists[found.default_lists] for found in map(pair, known_pairs()) if found.source == language]
+    return frozenset().union(*(each.source_pronouns for each in lists))
