@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment import Link
 from antecede.analysis import analyser
+from antecede.analysis.store import AnalysisStore
 from antecede.coreference import ResolvedDocument, resolver, source_pronouns
 from antecede.coreference.candidates import WINDOW, candidates, counts_before, none_features, ranking_features
 from antecede.coreference.foreign.corzu import CorZuResolver
@@ -120,6 +121,7 @@ def main() -> None:
         options.add_argument(f"--{name}", type=Path, required=True)
     options.add_argument("--lines", type=int, default=10_000, help="train on so many lines, in whole documents")
     options.add_argument("--short", type=int, default=4_000, help="and on so many documents of one line (Tatoeba)")
+    options.add_argument("--store", type=Path, help="the Spanish analysis (`antecede analyse --store`), if it is there")
     options.add_argument("--output", type=Path, help="where the weights go")
     options.add_argument("--corzu", type=Path, help="CorZu's candidates for the same documents")
     options.add_argument("--model", type=Path, help="weights to evaluate, in place of those that ship")
@@ -127,9 +129,9 @@ def main() -> None:
     texts = list(read_texts(arguments.source, arguments.target, arguments.alignment, arguments.ids))
     if arguments.what == "train":
         chosen = choose(texts, arguments.lines, arguments.short)
-        train(chosen, analysed(chosen), arguments.output)
+        train(chosen, analysed(chosen, arguments.store), arguments.output)
     else:
-        evaluate(texts, analysed(texts), arguments.corzu, arguments.model)
+        evaluate(texts, analysed(texts, arguments.store), arguments.corzu, arguments.model)
 
 
 def read_texts(source: Path, target: Path, alignment: Path, ids: Path) -> Iterator[Text]:
@@ -142,8 +144,11 @@ def read_texts(source: Path, target: Path, alignment: Path, ids: Path) -> Iterat
         yield Text(name, [row[0].split() for row in lines], [row[1].split() for row in lines], links)
 
 
-def choose(texts: Iterable[Text], lines: int, short: int) -> list[Text]:
-    """Whole documents up to `lines`, those with *she* first for a fifth of it, and `short` single sentences."""
+def choose(texts: Sequence[Text], lines: int, short: int) -> list[Text]:
+    """Whole documents up to `lines`, those with *she* first for a fifth of it, and `short` single sentences.
+
+    They are in the order of the corpus.
+    """
     wanted = source_pronouns("es")
     long_ones: list[Text] = []
     short_ones: list[Text] = []
@@ -161,11 +166,16 @@ def choose(texts: Iterable[Text], lines: int, short: int) -> list[Text]:
             if seen < limit and text.id not in chosen:
                 chosen[text.id] = text
                 seen += len(text.source)
-    return [*chosen.values(), *(text for text in short_ones if len(text.source[0]) > 4)][: len(chosen) + short]
+    singles = [text.id for text in short_ones if len(text.source[0]) > 4][:short]
+    wanted_ids = chosen.keys() | set(singles)
+    return [text for text in texts if text.id in wanted_ids]
 
 
-def analysed(texts: Sequence[Text]) -> Iterator[AnalysedDocument]:
-    """The Spanish side, parsed."""
+def analysed(texts: Sequence[Text], store: Path | None) -> Iterator[AnalysedDocument]:
+    """The Spanish side, parsed now or before."""
+    if store is not None:
+        wanted = {text.id for text in texts}
+        return (document for document in AnalysisStore.open(store).documents() if document.id in wanted)
     return analyser("es").analyse([text.source for text in texts], [text.id for text in texts])
 
 
@@ -244,7 +254,7 @@ def relearn(
         joint = [p * q for p, q in zip(prior, choice.likelihoods, strict=True)]
         total = sum(joint) or 1.0
         for known, share in zip(one.known, joint, strict=True):
-            counts[one.group, known][one.english] += share / total
+            counts[one.group, known][one.english] += one.weight * share / total
     learnt = {}
     for (group, known), row in counts.items():
         base = expected(known)

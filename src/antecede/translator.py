@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from antecede.analysis import AnalysedDocument, AnalysedSentence, Word
 from antecede.coreference import ResolvedDocument
 from antecede.engines.native import ModelFolder
 from antecede.engines.text import TextSteps
 from antecede.models import find_model
 from antecede.pairs import pair
+from antecede.pronouns.resolving import bare_analysis
 from antecede.text import Document
 
 if TYPE_CHECKING:
@@ -122,11 +122,8 @@ class Translator:
 
 def unanalysed(document: Document) -> ResolvedDocument:
     """The document's tokens, of which nothing is known: enough for an engine alone."""
-    sentences = tuple(
-        AnalysedSentence(tuple(Word(token, token, "X", None, None, None, at, "dep") for at, token in enumerate(words)))
-        for words in (sentence.words for sentence in document.sentences)
-    )
-    return ResolvedDocument(AnalysedDocument(document.language, sentences, document.id), ())
+    tokens = [sentence.words for sentence in document.sentences]
+    return ResolvedDocument(bare_analysis(tokens, document.language, document.id), ())
 
 
 def _resolving(language: str, antecedents: Path | None) -> Understand:

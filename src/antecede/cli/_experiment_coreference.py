@@ -56,19 +56,19 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.pronouns.coreference_experiment import run
     from antecede.report.coreference_papers import coreference_json, coreference_tables
 
-    results = run(options.data, options.out, _setting(options), dev=options.dev, test=options.test, progress=True)
+    results = run(options.data, options.out, setting_of(options), dev=options.dev, test=options.test, progress=True)
     _keep(options, {"best": results.weights["coreference-best"]})
-    return _show(options.out, coreference_tables(results), coreference_json(results))
+    return show(options.out, coreference_tables(results), coreference_json(results))
 
 
 def _run_spanish(options: argparse.Namespace) -> int:
     from antecede.pronouns.spanish_experiment import run
     from antecede.report.coreference_papers import spanish_json, spanish_tables
 
-    results = run(options.data, options.out, _setting(options), antecedents=options.antecedents, progress=True)
+    results = run(options.data, options.out, setting_of(options), antecedents=options.antecedents, progress=True)
     if "ours-all" in results.weights:
         _keep(options, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
-    return _show(options.out, spanish_tables(results), spanish_json(results))
+    return show(options.out, spanish_tables(results), spanish_json(results))
 
 
 def _keep(options: argparse.Namespace, tuned: Mapping[str, Tuned]) -> None:
@@ -79,18 +79,21 @@ def _keep(options: argparse.Namespace, tuned: Mapping[str, Tuned]) -> None:
         add_pronoun_model(options.model, {}, settings_of(mode, how))
 
 
-def _setting(options: argparse.Namespace) -> Setting:
+def setting_of(options: argparse.Namespace) -> Setting:
+    """What the systems of an experiment are opened with."""
     from antecede.engines.native import ModelFolder
     from antecede.engines.text import TextSteps
+    from antecede.models import find_model
     from antecede.pairs import pair
     from antecede.pronouns.systems import Setting
 
-    folder = ModelFolder.read(options.model)
+    folder = ModelFolder.read(find_model(options.model))
     described = pair(folder.pair)
     return Setting(folder, described, TextSteps.of(folder, described), threads=options.threads)
 
 
-def _show(out: Path, tables: Sequence[Table], figures: dict[str, Any]) -> int:
+def show(out: Path, tables: Sequence[Table], figures: dict[str, Any]) -> int:
+    """Write an experiment's tables and figures to its folder, and print the tables."""
     from rich.console import Console
 
     write_outputs(

@@ -21,7 +21,7 @@ _SHOW: Final = """
   antecede coref-model show --model models/en-fr --table best --least 0.01
 """
 _EXPORT: Final = """
-  antecede smt export --model models/es-en --moses moses && antecede coref-model export --model models/es-en \\
+  antecede coref-model export --model models/es-en \\
       --moses-ini moses/moses.ini --moses moses-coreference
   antecede coref-model export --model models/en-fr --moses-ini tuned/moses.ini --moses out --weight 0.8
 """

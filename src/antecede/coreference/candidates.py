@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from antecede.languages import Gender
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from enum import StrEnum
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 WINDOW: Final = 5
 # The nearest so many: what lies behind them has no chance, and memory stays bounded whatever the text.
 MOST: Final = 80
+_SEXES: Final = frozenset({Gender.MASCULINE, Gender.FEMININE})
 # A longer way up than this is a parse gone wrong.
 _HIGHEST: Final = 12
 
@@ -36,8 +39,10 @@ def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: 
 
 
 def may_corefer(pronoun: Mention, mention: Mention) -> bool:
-    """Whether nothing in the words forbids that they are the same: speakers, and pronouns of another number."""
+    """Whether nothing in the words forbids that they are the same: genders, speakers, pronouns of another number."""
     form = mention.form
+    if pronoun.gender in _SEXES and mention.gender in _SEXES and pronoun.gender != mention.gender:
+        return False
     if form is None or pronoun.form is None:
         return True
     if form.person != pronoun.form.person:
@@ -146,7 +151,13 @@ def _open_agreement(pronoun: Mention, mention: Mention, kind: str, dropped: Numb
         f"gender={genders}+{pronoun.lemma}+{person}",
         f"told={mention.number or ''}+{person}+{body}+{pronoun.lemma}",
         f"told={kind}+{person}+{mention.position}+{pronoun.position}",
+        f"told={person}+{pronoun.lemma}+{pronoun.position}",
     ]
+    if pronoun.form is not None and pronoun.form.kind == "possessive":
+        # What is owned tells of the owner: a life is a person's, a population a country's.
+        features.append(f"owned={pronoun.governor}+{person}+{mention.number or ''}")
+        if mention.kind != "pronoun":
+            features.append(f"owner={mention.lemma}")
     if dropped is not None:
         # Who does it is not said again: *perdieron su casa* has several owners.
         agrees = _same(dropped, mention.number)

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from antecede.pronouns.spanish_experiment import SpanishResults
     from antecede.pronouns.system_experiment import Measured, Subset
 
-__all__ = ["coreference_json", "coreference_tables", "spanish_json", "spanish_tables"]
+    Processed = Mapping[str, frozenset[tuple[int, int]]]
+
+__all__ = [
+    "all_pronouns",
+    "coreference_json",
+    "coreference_tables",
+    "spanish_json",
+    "spanish_tables",
+    "systems_json",
+]
 
 _LABELS: Final = ("its", "his", "her", "their")
 # Luong et al. 2017, Table 2, and Table 1 on 2,286 pronouns with an antecedent.
@@ -38,7 +47,7 @@ def spanish_tables(results: SpanishResults) -> tuple[Table, ...]:
     measured = results.measured
     processed = results.processed.get("corzu-best")
     return (
-        _all_pronouns(measured),
+        all_pronouns(measured),
         _cases(
             "Pronouns for which CorZu found an antecedent (Table 1 of Luong et al. 2017)",
             [measured.subset(number, processed) for number in range(len(measured.names))],
@@ -53,7 +62,7 @@ def spanish_json(results: SpanishResults) -> dict[str, Any]:
     measured = results.measured
     processed = results.processed.get("corzu-best")
     return {
-        "systems": _systems_json(measured),
+        "systems": systems_json(measured),
         "processed": _subsets_json([measured.subset(number, processed) for number in range(len(measured.names))]),
         "confusion_su": {
             name: confusion(measured.evaluation.pronouns, number, "su", _LABELS)
@@ -86,7 +95,7 @@ def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
         rows.append((name, *map(str, (one, two, three, four, one + two)), accuracy, autof, bleu, "", ""))
     columns = ("system", "C1", "C2", "C3", "C4", "C1+C2", "accuracy", "AutoF", "BLEU", "better/worse", "p")
     return (
-        _all_pronouns(results.measured),
+        all_pronouns(results.measured),
         Table(
             "Pronouns processed, lists of 2016 (Tables 1 and 2 of Luong and Popescu-Belis 2016)",
             columns,
@@ -100,30 +109,65 @@ def coreference_json(results: CoreferenceResults) -> dict[str, Any]:
     """The same for programs."""
     subsets = [results.paper.subset(number, results.processed) for number in range(len(results.paper.names))]
     return {
-        "systems": _systems_json(results.measured),
+        "systems": systems_json(results.measured),
         "processed_2016": _subsets_json(subsets),
         "weights": {name: weights._asdict() for name, weights in results.weights.items()},
         **results.figures,
     }
 
 
-def _all_pronouns(measured: Measured) -> Table:
+def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Processed | None = None) -> Table:
+    """Every system's figures; `processed` has the pronouns for which a system had options of its own."""
     rows = []
     for number, score in enumerate(measured.evaluation.systems):
-        subset = measured.subset(number)
+        name = measured.names[number]
+        places = (processed or {}).get(name)
+        accuracy = f"{measured.subset(number, places).apt.score:.3f} of {len(places)}" if places else ""
         rows.append(
             (
-                measured.names[number],
+                name,
                 *map(str, score.apt.cases),
                 f"{score.apt.score:.4f}",
+                *([accuracy] if processed is not None else []),
                 f"{score.autoprf.f:.3f}",
                 f"{score.bleu:.2f}",
-                *_against(subset, number),
+                f"{score.chrf:.2f}",
+                *_against(measured.subset(number), number),
             )
         )
-    columns = ("system", "C1", "C2", "C3", "C4", "C5", "C6", "APT", "AutoF", "BLEU", "better/worse", "p")
+    shown = ("processed",) if processed is not None else ()
+    columns = (
+        "system",
+        *(f"C{case}" for case in range(1, 7)),
+        "APT",
+        *shown,
+        "AutoF",
+        "BLEU",
+        "chrF",
+        "better/worse",
+        "p",
+    )
     note = f"{measured.evaluation.systems[0].apt.total} pronouns. {measured.evaluation.systems[0].signature}"
-    return Table("All pronouns", columns, tuple(rows), note)
+    return Table(title, columns, tuple(rows), note)
+
+
+def systems_json(measured: Measured) -> list[dict[str, Any]]:
+    """The same for programs."""
+    return [
+        {
+            "name": measured.names[number],
+            "cases": list(score.apt.cases),
+            "apt": score.apt.score,
+            "autof": score.autoprf.f,
+            "bleu": score.bleu,
+            "chrf": score.chrf,
+            "improved": measured.subset(number).improved,
+            "degraded": measured.subset(number).degraded,
+            "p": measured.subset(number).p_value,
+            "signature": score.signature,
+        }
+        for number, score in enumerate(measured.evaluation.systems)
+    ]
 
 
 def _cases(title: str, subsets: Sequence[Subset], published: Sequence[tuple[str, ...]]) -> Table:
@@ -156,24 +200,6 @@ def _matrix(title: str, matrix: tuple[tuple[int, ...], ...]) -> Table:
 
 def _against(subset: Subset, number: int) -> tuple[str, str]:
     return (f"{subset.improved}/{subset.degraded}", f"{subset.p_value:.2g}") if number else ("", "")
-
-
-def _systems_json(measured: Measured) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": measured.names[number],
-            "cases": list(score.apt.cases),
-            "apt": score.apt.score,
-            "autof": score.autoprf.f,
-            "bleu": score.bleu,
-            "chrf": score.chrf,
-            "improved": measured.subset(number).improved,
-            "degraded": measured.subset(number).degraded,
-            "p": measured.subset(number).p_value,
-            "signature": score.signature,
-        }
-        for number, score in enumerate(measured.evaluation.systems)
-    ]
 
 
 def _subsets_json(subsets: Sequence[Subset]) -> list[dict[str, Any]]:
