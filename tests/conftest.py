@@ -4,16 +4,49 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import platformdirs
 import pytest
 from decoder_reference import write_model_folder
 from hypothesis import settings
+
+from antecede.errors import ResourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from antecede.analysis import Analyser
 
 # Timings live in benchmarks: a busy machine fails no test. CI tries the same examples every time, so that what it says
 # is about the change; everybody else's runs look for new ones.
 settings.register_profile("antecede", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("antecede")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def resources() -> Path:
+    """Where the tests' pipelines are: outside any test's own cache, so that they are fetched once a machine."""
+    folder = Path(os.environ.get("ANTECEDE_RESOURCES") or Path(platformdirs.user_cache_dir("antecede"), "resources"))
+    os.environ["ANTECEDE_RESOURCES"] = str(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def analyser(resources: Path) -> Callable[[str], Analyser]:  # noqa: ARG001 - sets where pipelines are found
+    """The analyser of a language, loaded once; tests are skipped where its pipeline cannot be had."""
+    from antecede import analysis
+
+    @cache
+    def load(language: str) -> Analyser:
+        try:
+            return analysis.analyser(language)
+        except ResourceError as error:
+            pytest.skip(f"wants a pipeline: {error}")
+
+    return load
 
 
 @pytest.fixture(autouse=True)

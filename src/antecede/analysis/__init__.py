@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, Word
+from antecede.analysis.analyser import Analyser, analyser
 
-__all__ = ["AnalysedDocument", "AnalysedSentence", "Chunk", "Word"]
+__all__ = ["AnalysedDocument", "AnalysedSentence", "Analyser", "Chunk", "Word", "analyser"]

@@ -7,11 +7,26 @@ import pkgutil
 from functools import cache
 
 from antecede.errors import UnknownLanguage
+from antecede.languages._agreement import AgreementRules, Form, Inflections
 from antecede.languages._language import Language
 from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages._nouns import NounClues
 from antecede.languages._reference import PronounForm, Reference
 
-__all__ = ["Agreement", "Gender", "Language", "Number", "PronounForm", "Reference", "known_languages", "language"]
+__all__ = [
+    "Agreement",
+    "AgreementRules",
+    "Form",
+    "Gender",
+    "Inflections",
+    "Language",
+    "NounClues",
+    "Number",
+    "PronounForm",
+    "Reference",
+    "known_languages",
+    "language",
+]
 
 
 @cache

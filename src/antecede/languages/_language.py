@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages._agreement import AgreementRules
     from antecede.languages._morphology import Agreement
+    from antecede.languages._nouns import NounClues
     from antecede.languages._reference import Reference
 
 
@@ -67,8 +69,16 @@ class Language:
     tight_dashes: frozenset[str] = frozenset()
     """Dashes typed without spaces around them: the English `—`."""
 
+    copulas: frozenset[str] = frozenset()
+    """Lemmas of verbs that only join a subject to what is said of it: *be*."""
+
+    agreement: AgreementRules | None = None
+    """What changes around a pronoun that is replaced; none where that is not described."""
+
     pronouns: Mapping[str, Agreement] = field(default_factory=dict)
     """The pronouns of the third person, with the gender and number of what they may stand for."""
+    noun_clues: NounClues | None = None
+    """What tells nouns from other words in text; without it there is no pronoun language model of the language."""
 
     reference: Reference | None = None
     """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""

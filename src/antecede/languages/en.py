@@ -63,6 +63,7 @@ LANGUAGE: Final = Language(
         " you your"
     ),
     tight_dashes=frozenset(["—"]),
+    copulas=each("be"),
     pronouns={
         **dict.fromkeys(("he", "him", "his", "himself"), Agreement(Gender.MASCULINE, Number.SINGULAR)),
         **dict.fromkeys(("she", "her", "hers", "herself"), Agreement(Gender.FEMININE, Number.SINGULAR)),

@@ -20,4 +20,5 @@ LANGUAGE: Final = Language(
         "El La Los Las Un Una Este Esta Estos Estas Esto Él Ella Ellos Ellas En Pero Y Si Cuando Para Por"
         " Después Antes No Sí Su Sus Es De Se Lo Como Con A"
     ),
+    copulas=each("ser estar"),
 )

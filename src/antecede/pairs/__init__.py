@@ -7,9 +7,9 @@ import pkgutil
 from functools import cache
 
 from antecede.errors import UnknownPair
-from antecede.pairs._pair import Pair, PronounLists
+from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
-__all__ = ["Pair", "PronounLists", "known_pairs", "pair"]
+__all__ = ["Pair", "PronounLists", "TargetClass", "known_pairs", "pair"]
 
 
 @cache

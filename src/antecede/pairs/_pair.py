@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from antecede.languages import Gender, Number
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PronounLists:
@@ -35,6 +37,21 @@ class PronounLists:
         return self.translations.get(source, self.target_pronouns)
 
 
+@dataclass(frozen=True, slots=True)
+class TargetClass:
+    """Target words that are one choice, be they elided, inverted or informal; the name is how people read it.
+
+    Words are lower-case, with the straight apostrophe.
+    """
+
+    name: str
+    forms: frozenset[str]
+    gender: Gender | None = None
+    number: Number | None = None
+    stands_for: tuple[str, ...] = ()
+    """Names of the classes that it is the elided form of, where their difference is lost."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
     """A pair of languages: how the pronouns of one become those of the other."""
@@ -46,3 +63,5 @@ class Pair:
     default_lists: str
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
+    choices: tuple[TargetClass, ...] = ()
+    """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.pairs._pair import Pair, PronounLists
+from antecede.languages import Gender, Number
+from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
 # The options of the DiscoMT 2015 annotation, with their elided and informal forms.
 _SUBJECTS: Final = frozenset({"il", "elle", "ils", "elles", "ce", "c'", "on", "ça", "ca", "ç'", "cela"})
@@ -33,6 +34,23 @@ PAIR: Final = Pair(
         "on": frozenset({"on", "l'on"}),
         "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
     },
+    choices=(
+        TargetClass("il", frozenset({"il"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("elle", frozenset({"elle"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("ils", frozenset({"ils"}), Gender.MASCULINE, Number.PLURAL),
+        TargetClass("elles", frozenset({"elles"}), Gender.FEMININE, Number.PLURAL),
+        TargetClass("ce", frozenset({"ce", "c'"}), None, Number.SINGULAR),
+        TargetClass("cela", frozenset({"ça", "ca", "ç'", "cela"}), None, Number.SINGULAR),
+        TargetClass("on", frozenset({"on", "l'on"})),
+        TargetClass("le", frozenset({"le"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("la", frozenset({"la"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("l'", frozenset({"l'"}), None, Number.SINGULAR, stands_for=("le", "la")),
+        TargetClass("les", frozenset({"les"}), None, Number.PLURAL),
+        TargetClass("lui", frozenset({"lui"}), None, Number.SINGULAR),
+        TargetClass("leur", frozenset({"leur"}), None, Number.PLURAL),
+        TargetClass("en", frozenset({"en"})),
+        TargetClass("y", frozenset({"y"})),
+    ),
     lists={
         # Miculicich Werlen and Popescu-Belis 2017, Table 2.
         "2017": PronounLists(

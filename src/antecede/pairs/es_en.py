@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.pairs._pair import Pair, PronounLists
+from antecede.languages import Gender, Number
+from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
 _POSSESSIVES: Final = frozenset({"his", "her", "its", "their", "your"})
 _POSSESSIVE_PRONOUNS: Final = frozenset({"his", "hers", "its", "theirs", "yours"})
@@ -15,6 +16,26 @@ PAIR: Final = Pair(
     source="es",
     target="en",
     default_lists="2017",
+    choices=(
+        TargetClass("his", frozenset({"his"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("her", frozenset({"her"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("its", frozenset({"its"}), Gender.NEUTER, Number.SINGULAR),
+        TargetClass("their", frozenset({"their"}), None, Number.PLURAL),
+        TargetClass("your", frozenset({"your"})),
+        TargetClass("the", frozenset({"the"})),
+        TargetClass("he", frozenset({"he"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("him", frozenset({"him"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("himself", frozenset({"himself"}), Gender.MASCULINE, Number.SINGULAR),
+        TargetClass("she", frozenset({"she"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("herself", frozenset({"herself"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("it", frozenset({"it"}), Gender.NEUTER, Number.SINGULAR),
+        TargetClass("itself", frozenset({"itself"}), Gender.NEUTER, Number.SINGULAR),
+        TargetClass("they", frozenset({"they"}), None, Number.PLURAL),
+        TargetClass("them", frozenset({"them"}), None, Number.PLURAL),
+        TargetClass("hers", frozenset({"hers"}), Gender.FEMININE, Number.SINGULAR),
+        TargetClass("theirs", frozenset({"theirs"}), None, Number.PLURAL),
+        TargetClass("yours", frozenset({"yours"})),
+    ),
     lists={
         # Luong, Popescu-Belis, Rios Gonzales and Tuggener 2017: no pronouns are counted as equivalent (footnote 8).
         "2017": PronounLists(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from antecede.languages._fr_nouns import NOUN_CLUES
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages.fr.agreement import AGREEMENT
 
 _MASCULINE: Final = Agreement(Gender.MASCULINE, Number.SINGULAR)
 _FEMININE: Final = Agreement(Gender.FEMININE, Number.SINGULAR)
@@ -41,6 +43,8 @@ LANGUAGE: Final = Language(
     space_before=frozenset([";", ":", "?", "!", "»", "%", "°C", "?!", "!?", "!!", "??", "!!!", "???"]),
     space_after=frozenset(["«"]),
     narrow_space_before=frozenset([";", "?", "!", "?!", "!?", "!!", "??", "!!!", "???"]),
+    copulas=each("être"),
+    agreement=AGREEMENT,
     pronouns={
         **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
         **dict.fromkeys(("elle", "la", "celle", "celle-ci", "celle-là"), _FEMININE),
@@ -50,4 +54,5 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
         **dict.fromkeys(("les", "leur"), _PLURAL),
     },
+    noun_clues=NOUN_CLUES,
 )

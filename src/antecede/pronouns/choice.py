@@ -1,0 +1,200 @@
+"""How likely each target pronoun is for a source pronoun: a log-linear model over sparse features, small and fast."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
+
+import numpy as np
+
+from antecede.errors import ResourceError
+from antecede.files import write_all
+from antecede.text.tokens import normalise, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from antecede.pairs import Pair, TargetClass
+
+    Features = list[tuple[str, float]]
+
+__all__ = ["OTHER", "ChoiceModel", "TargetClasses", "feature_number"]
+
+OTHER: Final = 0
+"""The class of whatever is no listed pronoun, and of nothing at all."""
+
+_MAGIC: Final = b"antecede choice model\n"
+_VERSION: Final = 1
+_LARGEST: Final = 64 << 20
+_MOST_CLASSES: Final = 255
+
+
+def feature_number(name: str) -> int:
+    """A feature's number: a hash of its name. One in 40,000 unknown features is taken for one of 100,000 known."""
+    return crc32(name.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class TargetClasses:
+    """A pair's classes by number, 0 for all other words, and the class of each target word."""
+
+    pair: Pair
+    names: tuple[str, ...]
+    numbers: Mapping[str, int]
+
+    @classmethod
+    def of(cls, pair: Pair) -> TargetClasses:
+        """The classes of a pair."""
+        numbers = {form: number for number, listed in enumerate(pair.choices, 1) for form in listed.forms}
+        return cls(pair, ("", *(listed.name for listed in pair.choices)), numbers)
+
+    def number(self, token: str) -> int:
+        """The class of a target token, whoever tokenised it: *-il* and *a-t-il* are *il*."""
+        word = normalise(token)
+        found = self.numbers.get(word)
+        if found is not None or not ("-" in word or "'" in word):
+            return found or OTHER
+        inside = [self.numbers[part] for part in parts(word, self.pair.target) if part in self.numbers]
+        # The last part, as French inverts (*l'a-t-il*): the clitic that follows the verb is its subject.
+        return inside[-1] if inside else OTHER
+
+    def described(self, number: int) -> TargetClass | None:
+        """What the pair says of a class; nothing of the class of all other words."""
+        return self.pair.choices[number - 1] if number else None
+
+    def scores(self, probabilities: npt.NDArray[np.float64], least: float = 1e-4) -> list[float]:
+        """Logarithms by class for the decoder, where an elided form stands for all that it may hide.
+
+        Whether a form is elided is the language model's to say, which knows the next word: *l'* is worth as much as
+        *le* and *la* together, and these share what *l'* has.
+        """
+        mass = np.maximum(probabilities, least)
+        for number, listed in enumerate(self.pair.choices, 1):
+            if listed.stands_for:
+                full = [self.names.index(name) for name in listed.stands_for]
+                together = mass[number] + mass[full].sum()
+                mass[full] *= together / mass[full].sum()
+                mass[number] = together
+        return [float(score) for score in np.log(mass)]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceModel:
+    """P(class of target words | features). `numbers` are the features' in rising order, a row of weights each."""
+
+    pair: str
+    classes: tuple[str, ...]
+    numbers: npt.NDArray[np.uint32]
+    scales: npt.NDArray[np.float16]
+    """What a row's small whole numbers are to be multiplied by."""
+    weights: npt.NDArray[np.int8]
+    about: Mapping[str, object]
+    """What it was trained on, for people."""
+
+    @classmethod
+    def of_weights(
+        cls,
+        pair: str,
+        classes: Sequence[str],
+        numbers: npt.NDArray[np.uint32],
+        weights: npt.NDArray[np.float64],
+        about: Mapping[str, object] | None = None,
+    ) -> ChoiceModel:
+        """A model of exact weights, one row a feature; they are kept with two or three digits."""
+        scales = (np.abs(weights).max(axis=1, initial=0.0) / 127).astype(np.float16)
+        scales[scales == 0] = np.float16(1)
+        small = np.clip(np.rint(weights / scales.astype(np.float64)[:, None]), -127, 127).astype(np.int8)
+        order = np.argsort(numbers, kind="stable")
+        return cls(pair, tuple(classes), numbers[order].astype(np.uint32), scales[order], small[order], about or {})
+
+    def probabilities(self, features: Features) -> npt.NDArray[np.float64]:
+        """How likely each class is; they sum to one. Features that the model does not know say nothing."""
+        asked = np.fromiter((feature_number(name) for name, _ in features), np.uint32, len(features))
+        values = np.fromiter((value for _, value in features), np.float64, len(features))
+        return self.probabilities_of(asked, values)
+
+    def probabilities_of(
+        self, asked: npt.NDArray[np.uint32], values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """As `probabilities`, of features by number."""
+        if not len(self.numbers):
+            return np.full(len(self.classes), 1 / len(self.classes))
+        at = np.minimum(np.searchsorted(self.numbers, asked), len(self.numbers) - 1)
+        known = self.numbers[at] == asked
+        rows = at[known]
+        scores = (values[known] * self.scales[rows]) @ self.weights[rows].astype(np.float64)
+        scores = np.exp(scores - scores.max())
+        return np.asarray(scores / scores.sum(), np.float64)
+
+    def write(self, path: Path | str) -> None:
+        """Write the file whole: magic number, version, checksum, a JSON header, then the three arrays."""
+        header = json.dumps(
+            {
+                "pair": self.pair,
+                "classes": list(self.classes),
+                "features": len(self.numbers),
+                "about": dict(self.about),
+            },
+            ensure_ascii=False,
+        ).encode()
+        arrays = (self.numbers.astype("<u4"), self.scales.astype("<f2"), self.weights)
+        body = struct.pack("<I", len(header)) + header + b"".join(array.tobytes() for array in arrays)
+        start = _MAGIC + struct.pack("<I", _VERSION) + hashlib.sha256(body).digest()
+        write_all({path: start + body})
+
+    @classmethod
+    def read(cls, path: Path | str) -> ChoiceModel:
+        """Read what `write` wrote; anything else is a `ResourceError`."""
+        body = _checked(Path(path))
+        try:
+            (size,) = struct.unpack_from("<I", body)
+            told = json.loads(body[4 : 4 + size])
+            pair, classes, count, about = told["pair"], told["classes"], told["features"], told["about"]
+        except (struct.error, ValueError, KeyError, TypeError):
+            raise _damaged(path) from None
+        sound = isinstance(pair, str) and isinstance(classes, list) and isinstance(about, dict)
+        if not sound or not 0 < len(classes) <= _MOST_CLASSES or not all(isinstance(name, str) for name in classes):
+            raise _damaged(path)
+        if not isinstance(count, int) or len(body) != 4 + size + count * (6 + len(classes)) or count < 0:
+            raise _damaged(path)
+        scales_at = 4 + size + 4 * count
+        return cls(
+            pair,
+            tuple(classes),
+            np.frombuffer(body, "<u4", count, 4 + size),
+            np.frombuffer(body, "<f2", count, scales_at),
+            np.frombuffer(body, np.int8, count * len(classes), scales_at + 2 * count).reshape(count, len(classes)),
+            about,
+        )
+
+
+def _checked(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise ResourceError(f"{path}: is too large to be a choice model; train it again")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ResourceError(
+            f"{path}: {(error.strerror or 'cannot be read').lower()}; `antecede train-pronouns` makes it"
+        ) from None
+    start = len(_MAGIC)
+    if not data.startswith(_MAGIC) or len(data) < start + 36:
+        raise ResourceError(f"{path}: is no choice model; `antecede train-pronouns` makes one")
+    (version,) = struct.unpack_from("<I", data, start)
+    if version != _VERSION:
+        raise ResourceError(f"{path}: is of version {version}, but version {_VERSION} is read here; train it again")
+    body = data[start + 36 :]
+    if hashlib.sha256(body).digest() != data[start + 4 : start + 36]:
+        raise _damaged(path)
+    return body
+
+
+def _damaged(path: Path | str) -> ResourceError:
+    return ResourceError(f"{path}: is damaged; train it again, or fetch the model again")

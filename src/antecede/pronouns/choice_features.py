@@ -1,0 +1,284 @@
+"""What a choice model is told about a pronoun: the words around it, its syntax, its function and its antecedents.
+
+A feature is a name and a value. Names are made of the text's own words and of universal labels, so the same code serves
+every pair of languages. All of them start with the pronoun: *it* and *they* share nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from antecede.languages import Number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from antecede.analysis import AnalysedSentence, Word
+    from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.pronouns.choice import Features, TargetClasses
+    from antecede.pronouns.projection import Projected
+
+__all__ = ["Known", "Translations", "features_of"]
+
+_BINS: Final = (0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
+_DISTANCES: Final = (0, 1, 2, 3, 5)
+_CLAUSES: Final = frozenset({"ccomp", "csubj", "csubj:pass", "csubjpass", "xcomp", "advcl", "acl", "acl:relcl"})
+_COMPLEMENTS: Final = ("acomp", "attr", "xcomp", "oprd", "ccomp", "prep", "obl")
+_MODIFIERS: Final = frozenset({"aux", "aux:pass", "auxpass", "neg", "mark"})
+_OBJECTS: Final = frozenset({"obj", "dobj", "iobj", "dative", "attr", "nsubj"})
+_COPULAS: Final = frozenset({"be", "ser", "estar"})
+
+
+class Translations(Protocol):
+    """What is known of the translation: the reference when one trains, what was decoded so far when one translates."""
+
+    def projected(self, antecedent: Antecedent) -> Projected | None:
+        """The target word that stands for an antecedent, if it is a noun or a pronoun."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A document, what is known of its translation, and how likely each class was for the pronouns so far."""
+
+    document: ResolvedDocument
+    translations: Translations
+    classes: TargetClasses
+    chosen: Mapping[tuple[int, int], npt.NDArray[np.float64]] = field(default_factory=dict)
+
+
+def features_of(anaphor: Anaphor, known: Known) -> Features:
+    """All features of a pronoun; the same name may occur once only."""
+    place = _Place(anaphor, known.document.analysis.sentences[anaphor.sentence])
+    found: dict[str, float] = {}
+    for group in (_around, _syntax, _function):
+        for name in group(place):
+            found[f"{place.pronoun}{name}"] = 1.0
+    for name, value in _antecedents(place, known):
+        found[f"{place.pronoun}{name}"] = value
+    return list(found.items())
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A pronoun in its sentence."""
+
+    anaphor: Anaphor
+    sentence: AnalysedSentence
+
+    @cached_property
+    def pronoun(self) -> str:
+        return self.anaphor.text.lower()
+
+    @cached_property
+    def role(self) -> str:
+        return self.anaphor.position[0]
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        return self.sentence.words
+
+    @cached_property
+    def at(self) -> int:
+        return self.anaphor.token
+
+    def text(self, offset: int) -> str:
+        """The word so many places away, in lower case."""
+        at = self.at + offset
+        if at < 0:
+            return "<s>"
+        return self.words[at].text.lower() if at < len(self.words) else "</s>"
+
+    def children(self, head: int) -> Iterator[tuple[int, Word]]:
+        return ((at, word) for at, word in enumerate(self.words) if word.head == head and at != head)
+
+    @cached_property
+    def governor(self) -> int:
+        return self.words[self.at].head
+
+    @cached_property
+    def construction(self) -> _Construction:
+        return _construction(self)
+
+
+class _Construction(NamedTuple):
+    """The clause a pronoun belongs to, whichever way the parser draws a copula."""
+
+    verb: str
+    """The governing word's lemma, *be* for a copula."""
+    copula: bool
+    complement: str
+    """Lemma of what the copula links to, or of the object."""
+    complement_pos: str
+    clause: str
+    """The kind of a clause that follows: with its marker, if it has one."""
+    auxiliaries: str
+    tense: str
+    passive: bool
+
+
+def _construction(place: _Place) -> _Construction:
+    at = place.governor
+    words = place.words
+    governor = words[at]
+    children = list(place.children(at))
+    linking = next((word for _, word in children if word.relation == "cop"), None)
+    verb, copula, complement, complement_pos = governor, False, "", ""
+    if linking is not None:
+        verb, copula, complement, complement_pos = linking, True, governor.lemma, governor.pos
+    elif governor.lemma in _COPULAS and governor.pos in {"AUX", "VERB"}:
+        copula = True
+        linked = [(other, word) for other, word in children if word.relation in _COMPLEMENTS and other > place.at]
+        if linked:
+            _, word = min(linked, key=lambda found: _COMPLEMENTS.index(found[1].relation))
+            complement, complement_pos = word.lemma, word.pos
+    else:
+        objects = [word for other, word in children if word.relation in _OBJECTS and other != place.at]
+        if objects:
+            complement, complement_pos = objects[-1].lemma, objects[-1].pos
+    heads = {at} | {other for other, word in children if word.relation in {"acomp", "attr"}}
+    clause = ""
+    for other, word in enumerate(words):
+        if word.head in heads and other > place.at and word.relation in _CLAUSES:
+            first = next((child for _, child in place.children(other) if child.relation in {"mark", "aux"}), None)
+            clause = f"{word.relation.partition(':')[0]}-{first.lemma if first else ''}"
+            break
+    helpers = [word.text.lower() for _, word in children if word.relation in _MODIFIERS]
+    passive = any(word.relation in {"aux:pass", "auxpass"} for _, word in children)
+    return _Construction(
+        verb.lemma.lower(),
+        copula,
+        complement.lower(),
+        complement_pos,
+        clause,
+        "_".join(helpers),
+        verb.text.lower(),
+        passive,
+    )
+
+
+def _around(place: _Place) -> Iterator[str]:
+    before2, before, after, after2, after3 = (place.text(offset) for offset in (-2, -1, 1, 2, 3))
+    yield ""
+    yield f" at {place.role}"
+    yield f" -1 {before}"
+    yield f" +1 {after}"
+    yield f" +2 {after2}"
+    yield f" -1+1 {before} {after}"
+    yield f" -2-1 {before2} {before}"
+    yield f" +1+2 {after} {after2}"
+    yield f" +1+2+3 {after} {after2} {after3}"
+    yield f" +2+3 {after2} {after3}"
+    yield f" last {place.words[-1].text} {place.role}"
+    if place.at == 0 or not any(character.isalnum() for character in before):
+        yield f" first {place.role} {after}"
+
+
+def _syntax(place: _Place) -> Iterator[str]:
+    made = place.construction
+    role = f"{place.role}{'=' if made.copula else ''}{'p' if made.passive else ''}"
+    yield f" {role}"
+    yield f" verb {role} {made.verb}"
+    yield f" verb {role} {made.verb} {made.clause}"
+    yield f" form {role} {made.tense} {made.auxiliaries}"
+    yield f" clause {role} {made.clause} {made.complement_pos}"
+    yield f" complement {role} {made.complement_pos}"
+    yield f" complement {role} {made.complement} {made.complement_pos}"
+    yield f" complement {role} {made.complement} {made.clause}"
+    yield f" verb+ {role} {made.verb} {made.complement}"
+    word = place.words[place.at]
+    yield f" relation {word.relation} {place.words[place.governor].pos}"
+    yield f" relation {word.relation} {place.words[place.governor].relation}"
+    upper = place.words[place.words[place.governor].head]
+    yield f" upper {role} {upper.lemma.lower()} {place.words[place.governor].relation}"
+
+
+def _function(place: _Place) -> Iterator[str]:
+    function = place.anaphor.function
+    made = place.construction
+    event, pleonastic = _binned(function.event), _binned(function.pleonastic)
+    yield f" function {place.role} {event} {pleonastic}"
+    yield f" event {place.role}{'=' if made.copula else ''} {event}"
+    yield f" pleonastic {place.role}{'=' if made.copula else ''} {pleonastic}"
+    yield f" pleonastic {place.role} {pleonastic} {made.verb}"
+
+
+def _antecedents(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
+    anaphor = place.anaphor
+    copula = "=" if place.construction.copula else ""
+    role = f"{place.role}{copula}"
+    masses: dict[str, float] = {"none": anaphor.none}
+    for antecedent in anaphor.antecedents:
+        for label, share in _labels(antecedent, known):
+            masses[label] = masses.get(label, 0.0) + antecedent.probability * share
+    function = anaphor.function
+    for label, mass in masses.items():
+        yield f" gn {role} {label}", mass
+        yield f" log {place.role} {label}", math.log(mass + 0.02) + 3.0
+        yield f" thing {place.role} {label}", mass * function.anaphoric
+    ranked = sorted(masses.items(), key=lambda entry: (-entry[1], entry[0]))
+    first, mass = ranked[0]
+    yield f" top {role} {first} {_binned(mass)}", 1.0
+    second = ranked[1][0] if len(ranked) > 1 else ""
+    yield f" two {place.role} {first} {second} {_binned(mass)}", 1.0
+    yield f" top {place.role} {first} {place.construction.verb}", 1.0
+    yield f" top {place.role} {first} {place.text(1)}", 1.0
+    yield f" top {place.role} {first} {_binned(function.pleonastic)} {_binned(function.event)}", 1.0
+    yield f" none {role} {_binned(anaphor.none)}", 1.0
+    humans = sum(a.probability for a in anaphor.antecedents if a.human)
+    plural = sum(a.probability for a in anaphor.antecedents if a.number is Number.PLURAL)
+    yield f" human {role} {_binned(humans)} {_binned(plural)}", 1.0
+    for gender in {a.gender for a in anaphor.antecedents if a.gender is not None}:
+        yield (
+            f" source {place.role} {gender}",
+            sum(a.probability for a in anaphor.antecedents if a.gender is gender),
+        )
+    for antecedent in anaphor.antecedents[:3]:
+        yield from _one(antecedent, place, known)
+    if anaphor.antecedents:
+        best = anaphor.antecedents[0]
+        label, _ = max(_labels(best, known), key=lambda entry: entry[1])
+        human = {True: "h", False: "t", None: ""}[best.human]
+        distance = _stepped(anaphor.sentence - best.sentence)
+        yield f" best {role} {label} {human} {_binned(best.probability)}", 1.0
+        yield f" best {place.role} {label} {distance} {_binned(best.probability)}", 1.0
+        kind = known.document.analysis.sentences[best.sentence].words[best.head].pos
+        yield f" best {place.role} {kind} {label} {human}", 1.0
+
+
+def _one(antecedent: Antecedent, place: _Place, known: Known) -> Iterator[tuple[str, float]]:
+    word = known.document.analysis.sentences[antecedent.sentence].words[antecedent.head]
+    if antecedent.probability > 0.05:
+        yield f" lemma {word.lemma.lower()}", antecedent.probability
+        found = known.translations.projected(antecedent)
+        if found is not None:
+            yield f" word {place.role} {found.word.lower()}", antecedent.probability
+
+
+def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]:
+    """What an antecedent says about agreement, with shares that sum to one."""
+    earlier = known.chosen.get((antecedent.sentence, antecedent.head))
+    if earlier is not None:
+        return [
+            (f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01
+        ]
+    found = known.translations.projected(antecedent)
+    gender = (found.agreement.gender if found else None) or "?"
+    number = (found.agreement.number if found else None) or antecedent.number or "?"
+    return [(f"{gender}-{number}", 1.0)]
+
+
+def _binned(probability: float) -> int:
+    return sum(probability >= edge for edge in _BINS)
+
+
+def _stepped(distance: int) -> str:
+    if distance < 0:
+        return "after"
+    return str(max(step for step in _DISTANCES if step <= distance))

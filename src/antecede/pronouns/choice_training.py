@@ -1,0 +1,217 @@
+"""Learn a choice model from translated pronouns: what each became, and all that was known about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from antecede.pronouns.choice import ChoiceModel, feature_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy.typing as npt
+    from scipy.sparse import csr_array
+
+    from antecede.pronouns.choice import Features, TargetClasses
+
+__all__ = ["Accuracy", "Example", "Examples", "Fitting", "fit", "measure"]
+
+
+class Example(NamedTuple):
+    """A pronoun's features and the class of what it became; how much it counts; the pronoun itself, for reports."""
+
+    features: Features
+    label: int
+    weight: float = 1.0
+    pronoun: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Many examples, packed: those of number n have the features from `offsets[n]` up to `offsets[n + 1]`."""
+
+    offsets: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.uint32]
+    values: npt.NDArray[np.float32]
+    labels: npt.NDArray[np.uint8]
+    weights: npt.NDArray[np.float32]
+    pronouns: tuple[str, ...]
+
+    @classmethod
+    def of(cls, examples: Iterable[Example]) -> Examples:
+        """Packs examples as they come."""
+        sizes, numbers, values = [0], [], []
+        labels, weights, pronouns = [], [], []
+        for example in examples:
+            sizes.append(len(example.features))
+            numbers.append(np.fromiter((feature_number(name) for name, _ in example.features), np.uint32))
+            values.append(np.fromiter((value for _, value in example.features), np.float32))
+            labels.append(example.label)
+            weights.append(example.weight)
+            pronouns.append(example.pronoun)
+        empty = [np.zeros(0, np.uint32)]
+        return cls(
+            np.cumsum(sizes, dtype=np.int64),
+            np.concatenate(numbers or empty),
+            np.concatenate(values or empty).astype(np.float32),
+            np.array(labels, np.uint8),
+            np.array(weights, np.float32),
+            tuple(pronouns),
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Examples], weights: Sequence[float] | None = None) -> Examples:
+        """All examples of several lots, each lot counted with its own weight."""
+        starts = np.cumsum([0, *(part.offsets[-1] for part in parts)])
+        shares = weights or [1.0] * len(parts)
+        return cls(
+            np.concatenate([[0], *(part.offsets[1:] + start for part, start in zip(parts, starts, strict=False))]),
+            np.concatenate([part.numbers for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.labels for part in parts]),
+            np.concatenate([part.weights * np.float32(share) for part, share in zip(parts, shares, strict=True)]),
+            tuple(pronoun for part in parts for pronoun in part.pronouns),
+        )
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def write(self, path: object) -> None:
+        """Keep them in a file, so that training can go on where it was stopped."""
+        from pathlib import Path
+
+        from antecede.files import partial
+
+        with partial(Path(str(path))) as file, file.open("wb") as stream:
+            np.savez(
+                stream,
+                offsets=self.offsets,
+                numbers=self.numbers,
+                values=self.values.astype(np.float16),
+                labels=self.labels,
+                weights=self.weights,
+                pronouns=np.array(self.pronouns, dtype=np.str_),
+            )
+
+    @classmethod
+    def read(cls, path: object) -> Examples:
+        """Read what `write` wrote."""
+        with np.load(str(path), allow_pickle=False) as kept:
+            return cls(
+                kept["offsets"],
+                kept["numbers"],
+                kept["values"].astype(np.float32),
+                kept["labels"],
+                kept["weights"],
+                tuple(str(pronoun) for pronoun in kept["pronouns"]),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """How to learn: what is too rare to count, how far weights are drawn to nought, and which are dropped."""
+
+    least_count: int = 3
+    regularisation: float = 2.0
+    least_weight: float = 0.05
+    iterations: int = 80
+
+
+def fit(
+    examples: Examples,
+    classes: TargetClasses,
+    how: Fitting | None = None,
+    about: Mapping[str, object] | None = None,
+) -> ChoiceModel:
+    """The model of the highest penalised likelihood, by L-BFGS."""
+    from scipy.optimize import minimize
+
+    how = how or Fitting()
+    numbers, counts = np.unique(examples.numbers, return_counts=True)
+    numbers = numbers[counts >= how.least_count]
+    matrix = _matrix(examples, numbers)
+    transposed = matrix.T.tocsr()
+    size = len(classes.names)
+    truth = np.zeros((len(examples), size))
+    truth[np.arange(len(examples)), examples.labels] = 1.0
+    shares = examples.weights.astype(np.float64)[:, None]
+
+    def loss(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        weights = flat.reshape(len(numbers), size)
+        scores = matrix @ weights
+        scores -= scores.max(axis=1, keepdims=True)
+        odds = np.exp(scores)
+        total = odds.sum(axis=1, keepdims=True)
+        logs = scores - np.log(total)
+        value = -(shares * truth * logs).sum() + how.regularisation / 2 * float(flat @ flat)
+        slope = transposed @ (shares * (odds / total - truth)) + how.regularisation * weights
+        return float(value), slope.ravel()
+
+    found = minimize(
+        loss,
+        np.zeros(len(numbers) * size),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": how.iterations, "maxcor": 6},
+    )
+    weights = found.x.reshape(len(numbers), size)
+    kept = np.abs(weights).max(axis=1, initial=0.0) >= how.least_weight
+    return ChoiceModel.of_weights(classes.pair.name, classes.names, numbers[kept], weights[kept], about)
+
+
+class Accuracy(NamedTuple):
+    """How well a model foretells what pronouns became: the share it has right, the mean -log P, the same by class."""
+
+    examples: int
+    accuracy: float
+    majority: float
+    """The share right of whoever always says what each pronoun most often becomes."""
+    loss: float
+    by_class: Mapping[str, tuple[int, float, float]]
+    """For each class: how often it is the truth, precision and recall."""
+
+
+def measure(model: ChoiceModel, examples: Examples) -> Accuracy:
+    """Accuracy and loss on examples that were not trained on."""
+    probabilities = predict(model, examples)
+    guessed = probabilities.argmax(axis=1)
+    labels = examples.labels.astype(np.int64)
+    right = guessed == labels
+    pronouns = np.array(examples.pronouns)
+    majority = sum(np.bincount(labels[pronouns == pronoun]).max() for pronoun in set(examples.pronouns))
+    by_class = {
+        name: (
+            int((labels == number).sum()),
+            float(right[guessed == number].mean()) if (guessed == number).any() else 0.0,
+            float(right[labels == number].mean()),
+        )
+        for number, name in enumerate(model.classes)
+        if (labels == number).any()
+    }
+    losses = -np.log(np.maximum(probabilities[np.arange(len(labels)), labels], 1e-9))
+    return Accuracy(len(labels), float(right.mean()), majority / len(labels), float(losses.mean()), by_class)
+
+
+def predict(model: ChoiceModel, examples: Examples) -> npt.NDArray[np.float64]:
+    """The probability of each class for each example."""
+    scores = _matrix(examples, model.numbers) @ (
+        model.weights.astype(np.float64) * model.scales.astype(np.float64)[:, None]
+    )
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float64)
+
+
+def _matrix(examples: Examples, numbers: npt.NDArray[np.uint32]) -> csr_array:
+    """Examples by features, of those features that are kept."""
+    from scipy.sparse import csr_array
+
+    at = np.minimum(np.searchsorted(numbers, examples.numbers), max(len(numbers) - 1, 0))
+    known = numbers[at] == examples.numbers
+    before = np.concatenate([[0], np.cumsum(known)])
+    return csr_array(
+        (examples.values[known].astype(np.float64), at[known], before[examples.offsets]),
+        shape=(len(examples), len(numbers)),
+    )

@@ -1,0 +1,109 @@
+"""What each pronoun of a document should become, given the document's translation so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
+from antecede.pronouns.choice_features import Known, features_of
+from antecede.pronouns.choice_training import Example
+from antecede.pronouns.finding import PronounFinder
+from antecede.pronouns.projection import project
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.pairs import Pair
+    from antecede.pronouns._types import TranslatedSentence
+    from antecede.pronouns.projection import Projected, WordMorphology
+
+__all__ = ["Chooser", "SeenTranslations", "class_in", "examples_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTranslations:
+    """What antecedents became in translated sentences; looked up once each."""
+
+    sentences: Sequence[TranslatedSentence]
+    words: WordMorphology
+    _kept: dict[tuple[int, int, int], Projected | None] = field(default_factory=dict)
+
+    def projected(self, antecedent: Antecedent) -> Projected | None:
+        """The target word that stands for an antecedent, if it is a noun or a pronoun."""
+        key = antecedent.sentence, antecedent.start, antecedent.head
+        if key not in self._kept:
+            seen = self.sentences[antecedent.sentence]
+            self._kept[key] = project(antecedent, seen.tokens, seen.alignment, self.words)
+        return self._kept[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """A choice model with what it needs to know of the target language."""
+
+    model: ChoiceModel
+    classes: TargetClasses
+    words: WordMorphology
+
+    @classmethod
+    def of(cls, model: ChoiceModel, pair: Pair, words: WordMorphology) -> Chooser:
+        """The chooser of a pair."""
+        return cls(model, TargetClasses.of(pair), words)
+
+    def distributions(
+        self,
+        document: ResolvedDocument,
+        sentences: Sequence[TranslatedSentence],
+        chosen: Mapping[tuple[int, int], npt.NDArray[np.float64]] | None = None,
+    ) -> list[npt.NDArray[np.float64]]:
+        """How likely each class is for each anaphor, in order.
+
+        One choice is the next one's history: a pronoun whose antecedent is an earlier pronoun sees how likely each
+        class was for that one, so that no alternative is dropped before its time. Where it is known what the earlier
+        one became, `chosen` says so.
+        """
+        history = dict(chosen or {})
+        known = Known(document, SeenTranslations(sentences, self.words), self.classes, history)
+        found = []
+        for anaphor in document.anaphors:
+            probabilities = self.model.probabilities(features_of(anaphor, known))
+            history.setdefault((anaphor.sentence, anaphor.token), probabilities)
+            found.append(probabilities)
+        return found
+
+
+def class_in(
+    document: ResolvedDocument, anaphor: Anaphor, sentence: TranslatedSentence, classes: TargetClasses
+) -> tuple[int, int | None]:
+    """The class of what an anaphor became in a translation of its sentence, and where that stands, if anywhere."""
+    found = PronounFinder(classes.pair).find(
+        document.analysis.sentences[anaphor.sentence].tokens, sentence.tokens, sentence.alignment, anaphor.token
+    )
+    for position in found.positions:
+        number = classes.number(sentence.tokens[position])
+        if number != OTHER:
+            return number, position
+    return OTHER, found.positions[0] if found.positions else None
+
+
+def examples_of(
+    document: ResolvedDocument,
+    references: Sequence[TranslatedSentence],
+    classes: TargetClasses,
+    words: WordMorphology,
+) -> Iterator[Example]:
+    """What a translator made of each anaphor, with all that is known about it: what a choice model learns from."""
+    history: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+    known = Known(document, SeenTranslations(references, words), classes, history)
+    sure = np.eye(len(classes.names))
+    for anaphor in document.anaphors:
+        label, _ = class_in(document, anaphor, references[anaphor.sentence], classes)
+        yield Example(features_of(anaphor, known), label, 1.0, normalise(anaphor.text))
+        history[anaphor.sentence, anaphor.token] = sure[label]

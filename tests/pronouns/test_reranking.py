@@ -1,0 +1,122 @@
+"""Re-ranking: which hypotheses compete, the printed formula, histories through a document."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from pronoun_lm_samples import agreeing_text, french_finder
+
+from antecede.alignment import Link
+from antecede.engines import Hypothesis
+from antecede.pairs import pair
+from antecede.pronouns.candidates import Shortener
+from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel, sequences, train
+from antecede.pronouns.reranking import Paper, PronounScore, Reranker, Tuned
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+F, M = "fem-sg", "masc-sg"
+
+
+def hypothesis(text: str, score: float) -> Hypothesis:
+    """Word for word."""
+    tokens = tuple(text.split())
+    return Hypothesis(tokens, score, tuple(Link(at, at) for at in range(len(tokens))))
+
+
+def reranker(score: PronounScore, beam: int = 1) -> Reranker:
+    return Reranker(pair("en-fr"), Shortener(pair("en-fr")), french_finder(), score, beam)
+
+
+class Fixed:
+    """Scores that are easy to add up; remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, tuple[str, ...], bool]] = []
+
+    def score(self, pronoun: str, history: Sequence[str], *, same_number: bool) -> float:
+        self.asked.append((pronoun, tuple(history), same_number))
+        return 3.0 if history and history[-1].startswith("fem") == pronoun.startswith("elle") else 0.0
+
+
+def test_the_best_hypothesis_of_each_tuple_competes() -> None:
+    listed = [
+        hypothesis("il dort bien", -1),
+        hypothesis("il dort mal", -2),
+        hypothesis("elle dort bien", -3),
+        hypothesis("dort dort bien", -4),
+        hypothesis("elle dort mal", -5),
+    ]
+    short = Shortener(pair("en-fr")).shorten(["It", "sleeps", "well"], listed)
+    assert [(each.rank, each.pronouns) for each in short] == [(0, ("il",)), (2, ("elle",)), (3, ("",))]
+
+
+def test_a_sentence_without_pronouns_keeps_its_first() -> None:
+    listed = [hypothesis("le chat", -1), hypothesis("elle", -2)]
+    short = Shortener(pair("en-fr")).shorten(["the", "cat"], listed)
+    assert [each.rank for each in short] == [0]
+
+
+def test_the_history_crosses_sentences_and_sees_the_same_sentence() -> None:
+    score = Fixed()
+    found = reranker(score).rerank(
+        [["the", "house"], ["the", "cat", "says", "they", "sleep"], ["it", "sleeps"]],
+        [
+            [hypothesis("la maison", -1)],
+            [hypothesis("le chat dit ils dorment", -1)],
+            [hypothesis("il dort", -1), hypothesis("elle dort", -2)],
+        ],
+    )
+    assert ("ils", (F, M), True) in score.asked
+    assert ("il", (F, M, "masc-pl"), True) in score.asked
+    assert found[2].best.rank == 0
+    assert found[2].scores == (2.0, -2.0)
+
+
+def test_a_chosen_pronoun_is_part_of_the_next_history() -> None:
+    sources = [["the", "house"], ["it", "falls"], ["it", "burns"]]
+    lists = [
+        [hypothesis("la maison", -1)],
+        [hypothesis("il tombe", -1), hypothesis("elle tombe", -2)],
+        [hypothesis("il brûle", -1), hypothesis("elle brûle", -2)],
+    ]
+    found = reranker(Fixed()).rerank(sources, lists)
+    assert [each.best.rank for each in found] == [0, 1, 1]
+
+
+def test_a_beam_sees_what_a_choice_brings_later() -> None:
+    sources = [["it", "falls"], ["it", "burns"]]
+    lists = [
+        [hypothesis("il tombe", -1), hypothesis("elle tombe", -2)],
+        # Only the feminine is offered: it agrees with the dearer choice before.
+        [hypothesis("elle brûle", -1)],
+    ]
+    assert [each.best.rank for each in reranker(Fixed(), beam=1).rerank(sources, lists)] == [0, 0]
+    assert [each.best.rank for each in reranker(Fixed(), beam=4).rerank(sources, lists)] == [1, 0]
+
+
+def test_the_printed_formula(tmp_path: Path) -> None:
+    train(sequences(agreeing_text(), french_finder()), tmp_path / "plm.bin")
+    model = PronounLanguageModel.open(tmp_path / "plm.bin")
+    paper = Paper(model, french_finder().clues.modelled)
+    log10 = model.log10("il", (F, M))
+    assert paper.score("il", (F, M), same_number=False) == pytest.approx(5 * log10)
+    assert paper.score("il", (F, M), same_number=True) == pytest.approx(25 * log10)
+    assert paper.score("y", (F, M), same_number=True) == 0
+    found = reranker(paper).rerank(
+        [["the", "house", "and", "the", "cat"], ["they", "sleep"]],
+        [[hypothesis("la maison et le chat", -1)], [hypothesis("il dort", -1), hypothesis("elle dort", -1.5)]],
+    )
+    assert found[1].scores == pytest.approx((-1 + 5 * log10, -1.5 + 5 * model.log10("elle", (F, M))))
+
+
+def test_the_tuned_score_is_what_the_history_adds() -> None:
+    mixture = Mixture(("elle", "il"), (F, M), (0.5, 0.5), ((0.2, 0.9, 0.1), (0.8, 0.1, 0.9)), (0.4, 0.6))
+    tuned = Tuned(mixture, alpha=2.0, beta=3.0)
+    assert tuned.score("elle", (F,), same_number=True) == pytest.approx(2 * math.log(0.55 / 0.4))
+    assert tuned.score("elle", (F,), same_number=False) == pytest.approx(3 * math.log(0.55 / 0.4))
+    assert tuned.score("y", (F,), same_number=True) == 0
