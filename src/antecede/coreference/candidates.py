@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
 WINDOW: Final = 5
 # The nearest so many: what lies behind them has no chance, and memory stays bounded whatever the text.
 MOST: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the text before a pronoun is resolved."""
+
+    counts: Mapping[str, int]
+    """How often each noun was mentioned in the window."""
+    functions: Mapping[tuple[int, int], Function]
+    """The functions of pronouns that may be empty, by sentence and token."""
 
 
 def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: int = WINDOW) -> list[Mention]:
@@ -58,12 +69,13 @@ def ranking_features(
     sentences: Sequence[AnalysedSentence],
     pronoun: Mention,
     found: Sequence[Mention],
-    counts: Mapping[str, int],
+    known: Known,
     reference: Reference,
 ) -> list[list[str]]:
     """For each candidate, the names of its binary features."""
     features: list[list[str]] = []
-    agreeing = 0
+    agreeing = between = 0
+    seen: set[str] = set()
     it = pronoun.lemma
     role = pronoun.position
     for order, mention in enumerate(found):
@@ -71,7 +83,7 @@ def ranking_features(
         agrees = agreement(pronoun, mention)
         kind = _kind(pronoun, mention)
         person = "person" if mention.human else "thing"
-        frequency = min(3, counts.get(mention.lemma, 0))
+        frequency = min(3, known.counts.get(mention.lemma, 0))
         near = min(distance, WINDOW)
         nth = min(agreeing, 6)
         here = [
@@ -94,6 +106,7 @@ def ranking_features(
             f"depth={min(mention.depth, 5)}",
             f"frequency={frequency}+{mention.kind == 'pronoun'}",
             f"entity={mention.entity}+{it}",
+            f"between={min(between, 3)}+{kind}",
         ]
         if mention.kind != "pronoun":
             if mention.lemma in reference.times:
@@ -102,12 +115,22 @@ def ranking_features(
                 here.append("empty")
             if mention.governor and mention.governor == pronoun.governor:
                 here.append(f"same governor+{mention.position == role}")
-        elif mention.governor == pronoun.governor and mention.position == role:
-            here.append("same governor pronoun")
+            if mention.lemma in seen:
+                here.append("said again since")
+            seen.add(mention.lemma)
+            if mention.determiner in {"", "indefinite"} and mention.kind == "noun":
+                here.append(f"new+{mention.number}+{it}")
+        else:
+            if mention.governor == pronoun.governor and mention.position == role:
+                here.append("same governor pronoun")
+            function = known.functions.get((mention.sentence, mention.head))
+            if function is not None:
+                here.append(f"refers={int(function.anaphoric * 4.99)}")
         if distance == 0:
             here += _within(sentences[pronoun.sentence], pronoun, mention)
         if agrees in {"yes", "body"} and mention.kind != "pronoun":
             agreeing += 1
+        between += mention.lemma == it and mention.form is not None
         features.append(here)
     return features
 

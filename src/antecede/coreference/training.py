@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from scipy.optimize import minimize
@@ -50,7 +50,7 @@ def fit(
     start = np.array([(prior or {}).get(name, 0.0) for name in names])
     groups = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, matrix.shape[0])))
     total = float(weights.sum()) or 1.0
-    transposed = matrix.T.tocsr()
+    transposed: Any = matrix.T.tocsr()
 
     def loss(current: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         scores = matrix @ current
@@ -77,7 +77,7 @@ def _names(choices: Sequence[Choice], least_count: int) -> list[str]:
 
 def _arrays(
     choices: Sequence[Choice], place: Mapping[str, int]
-) -> tuple[csr_array[np.float64], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[csr_array[Any], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     columns: list[int] = []
     ends = [0]
     starts: list[int] = []
