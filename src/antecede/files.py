@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, AnyStr, Final
@@ -11,6 +12,7 @@ from antecede.errors import InputError, UnreadableFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import TextIO
 
     # A file's content: text, or text in pieces.
     Content = str | bytes | Iterable[str]
@@ -105,6 +107,16 @@ def write_all(texts: Mapping[Path | str, Content]) -> None:
     finally:
         for temporary, _ in pending:
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def writable(path: Path | str) -> Iterator[TextIO]:
+    """A text file to write piece by piece, whole or not at all; `-` is the output stream."""
+    if str(path) == "-":
+        yield sys.stdout
+        return
+    with partial(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +28,8 @@ _TOGETHER: Final = 512
 _BATCH: Final = 128
 # What is longer is no sentence, and is parsed in pieces: the parser's memory grows with the length.
 LONGEST_PIECE: Final = 1000
+# Changes with what is made of the pipeline's answers, so that analyses which were kept are told apart.
+_VERSION: Final = 1
 _ENTITIES: Final = {
     "PERSON": "PER",
     "GPE": "LOC",
@@ -52,8 +55,26 @@ def analyser(
 
     Without `syntax` there are no relations and chunks, without `entities` no classes of names: each halves the time.
     """
-    left_out = (() if syntax else ("parser",)) + (() if entities else ("ner",))
-    return Analyser(language, load_pipeline(language, pipeline, leave_out=left_out))
+    return Settings(language, pipeline, syntax=syntax, entities=entities).load()
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides an analysis, apart from the text."""
+
+    language: str
+    pipeline: str | Path | None = None
+    syntax: bool = field(default=True, kw_only=True)
+    entities: bool = field(default=True, kw_only=True)
+
+    def load(self) -> Analyser:
+        """The analyser."""
+        left_out = (() if self.syntax else ("parser",)) + (() if self.entities else ("ner",))
+        return Analyser(self.language, load_pipeline(self.language, self.pipeline, leave_out=left_out))
+
+    def name(self) -> str:
+        """The analyser's name, which costs loading it."""
+        return self.load().name
 
 
 class Analyser:
@@ -61,7 +82,7 @@ class Analyser:
 
     def __init__(self, language: str, pipeline: Pipeline) -> None:
         self.language = language
-        self.name = name_of(pipeline)
+        self.name = f"{name_of(pipeline)}|{_VERSION}"
         """Name, version and parts of the pipeline: what decides its answers."""
         self._pipeline = pipeline
         self._copulas = described(language).copulas

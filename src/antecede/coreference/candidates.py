@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from enum import StrEnum
 
     from antecede.analysis import AnalysedSentence
     from antecede.coreference._types import Function
     from antecede.coreference.mentions import Mention
-    from antecede.languages import Reference
+    from antecede.languages import Number, Reference
 
 # How many sentences before the pronoun's own are searched.
 WINDOW: Final = 5
 # The nearest so many: what lies behind them has no chance, and memory stays bounded whatever the text.
 MOST: Final = 80
+# A longer way up than this is a parse gone wrong.
+_HIGHEST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ def ranking_features(
     seen: set[str] = set()
     it = pronoun.lemma
     role = pronoun.position
+    dropped = dropped_subject(sentences[pronoun.sentence], pronoun.head) if reference.grammatical_gender else None
     for order, mention in enumerate(found):
         distance = pronoun.sentence - mention.sentence
         agrees = agreement(pronoun, mention)
@@ -108,6 +112,8 @@ def ranking_features(
             f"entity={mention.entity}+{it}",
             f"between={min(between, 3)}+{kind}",
         ]
+        if reference.grammatical_gender:
+            here += _open_agreement(pronoun, mention, kind, dropped)
         if mention.kind != "pronoun":
             if mention.lemma in reference.times:
                 here.append("time")
@@ -145,6 +151,51 @@ def none_features(pronoun: Mention, found: Sequence[Mention], function: Function
         f"none+{min(agreeing, 3)}",
         f"none+{pronoun.lemma}+{int(function.anaphoric * 9.99)}",
     ]
+
+
+def _open_agreement(pronoun: Mention, mention: Mention, kind: str, dropped: Number | None) -> list[str]:
+    """Features for languages whose nouns have genders and whose possessives tell neither gender nor number."""
+    genders = _same(pronoun.gender, mention.gender)
+    person = "person" if mention.human else "thing"
+    body = "body" if mention.body else ""
+    features = [
+        f"gender={genders}+{pronoun.lemma}",
+        f"gender={genders}+{pronoun.lemma}+{person}",
+        f"told={mention.number or ''}+{person}+{body}+{pronoun.lemma}",
+        f"told={kind}+{person}+{mention.position}+{pronoun.position}",
+    ]
+    if dropped is not None:
+        # Who does it is not said again: *perdieron su casa* has several owners.
+        agrees = _same(dropped, mention.number)
+        features += [f"dropped={agrees}", f"dropped={agrees}+{mention.position}+{kind}"]
+    return features
+
+
+def dropped_subject(sentence: AnalysedSentence, token: int) -> Number | None:
+    """The number of the finite verb above a token, if it is of the third person and its subject is not named."""
+    words = sentence.words
+    for _ in range(_HIGHEST):
+        token, below = words[token].head, token
+        if token == below:
+            return None
+        verb = words[token]
+        if verb.pos in {"VERB", "AUX"}:
+            if any(word.head == token and word.relation.startswith(("nsubj", "csubj")) for word in words):
+                return None
+            finite = next(
+                (
+                    word
+                    for place, word in enumerate(words)
+                    if (place == token or (word.head == token and word.pos == "AUX")) and word.person is not None
+                ),
+                None,
+            )
+            return finite.number if finite is not None and finite.person == 3 else None
+    return None
+
+
+def _same(one: StrEnum | None, other: StrEnum | None) -> str:
+    return "unknown" if one is None or other is None else "yes" if one == other else "no"
 
 
 def _kind(pronoun: Mention, mention: Mention) -> str:

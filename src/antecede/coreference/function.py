@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 CLASSES: Final = ("anaphoric", "event", "pleonastic")
 # What a fixed expression is worth: it is nearly always right, and its absence says little.
 _BY_RULE: Final = {True: Function(0.1, 0.05, 0.85), False: Function(0.8, 0.1, 0.1)}
+_IN_AN_IDIOM: Final = Function(0.1, 0.0, 0.9)
+# How many words before a pronoun may belong to its idiom.
+_IDIOM_REACH: Final = 2
 # How many words after the pronoun are looked at.
 _REACH: Final = 12
 _CLAUSES: Final = frozenset({"ccomp", "csubj", "xcomp", "advcl", "acl"})
@@ -34,7 +37,7 @@ def function_by_rule(sentence: AnalysedSentence, token: int, reference: Referenc
     """The function by fixed expressions alone: the baseline."""
     words = sentence.words
     if words[token].text.lower() not in reference.expletives:
-        return Function()
+        return _IN_AN_IDIOM if in_idiom(sentence, token, reference) else Function()
     following = " ".join(word.text.lower() for word in words[token : token + _REACH]) + " "
     return _BY_RULE[any(re.match(pattern, following) for pattern in reference.fixed_expressions)]
 
@@ -47,12 +50,24 @@ def function_by_model(
 ) -> Function:
     """The function by trained weights: for each feature one weight a class, in the order of `CLASSES`."""
     if document[place[0]].words[place[1]].text.lower() not in reference.expletives:
-        return Function()
+        return _IN_AN_IDIOM if in_idiom(document[place[0]], place[1], reference) else Function()
     totals = [0.0] * len(CLASSES)
     for feature in function_features(document, place, reference):
         for number, weight in enumerate(weights.get(feature, ())):
             totals[number] += weight
     return Function(*distribution(totals))
+
+
+def in_idiom(sentence: AnalysedSentence, token: int, reference: Reference) -> bool:
+    """Whether the pronoun belongs to a fixed phrase in which it stands for nothing."""
+    if not reference.idioms:
+        return False
+    words = sentence.words[max(token - _IDIOM_REACH, 0) : token + _REACH]
+    text = " ".join(word.text.lower() for word in words)
+    at = len(" ".join(word.text.lower() for word in words[: min(token, _IDIOM_REACH)]))
+    return any(
+        found.start() <= at < found.end() for pattern in reference.idioms for found in re.finditer(pattern, text)
+    )
 
 
 def function_features(document: Sequence[AnalysedSentence], place: tuple[int, int], reference: Reference) -> list[str]:

@@ -195,23 +195,39 @@ def _coordinations(number: int, words: Sequence[Word], found: Sequence[Mention])
 
 
 def _number(word: Word, lemma: str, reference: Reference) -> Number | None:
-    return Number.PLURAL if lemma in reference.plurals else word.number
+    if lemma in reference.plurals:
+        return Number.PLURAL
+    # Names say nothing of number where it is not marked on them: they are of one.
+    return word.number or (Number.SINGULAR if word.pos == "PROPN" else None)
 
 
 def _human(words: Sequence[Word], start: int, head: int, lemma: str, reference: Reference) -> bool:
     if words[head].entity in _PERSON_CLASSES or lemma in reference.people:
         return True
     if words[head].pos == "PROPN":
+        if words[head].text.lower() in reference.names:
+            return True
         return any(words[token].text.lower().rstrip(".") in reference.titles for token in range(start, head))
     return len(lemma) > 5 and lemma.endswith(reference.people_endings) and lemma not in reference.things
 
 
 def _gender(words: Sequence[Word], start: int, head: int, lemma: str, reference: Reference) -> Gender | None:
+    if reference.grammatical_gender and words[head].pos != "PROPN":
+        # Of people a determiner tells what the noun may leave open: *la* presidente.
+        told = (words[token].gender for token in range(start, head) if words[token].pos == "DET")
+        by_determiner = next(filter(None, told), None) if lemma in reference.people else None
+        return by_determiner or words[head].gender
     before = {words[token].text.lower().rstrip(".") for token in range(start, head)}
     if lemma in reference.feminine or (words[head].pos == "PROPN" and before & reference.feminine):
         return Gender.FEMININE
     if lemma in reference.masculine or (words[head].pos == "PROPN" and before & reference.masculine):
         return Gender.MASCULINE
+    if words[head].pos == "PROPN" and words[head].entity in _PERSON_CLASSES | {""}:
+        name = words[head].text.lower()
+        if name in reference.names:
+            return reference.names[name]
+        if words[head].entity:
+            return reference.name_endings.get(name[-1:])
     return words[head].gender
 
 

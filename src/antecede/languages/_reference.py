@@ -83,3 +83,11 @@ class Reference:
     negations: frozenset[str] = frozenset()
     kept_adverbs: frozenset[str] = frozenset()
     """Adverbs that constructions are made of."""
+    idioms: tuple[str, ...] = ()
+    """Regular expressions of phrases in which a pronoun stands for nothing, though it looks like any other."""
+    names: Mapping[str, Gender] = field(default_factory=dict)
+    """First names, lower-case, with the gender of those who bear them."""
+    name_endings: Mapping[str, Gender] = field(default_factory=dict)
+    """Last letters of first names that tell the gender where the name is not listed."""
+    grammatical_gender: bool = False
+    """Whether a noun's own gender, not a list of nouns for men and women, is that of its pronouns."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from antecede.languages._es_reference import REFERENCE
 from antecede.languages._language import Language, each
 
 LANGUAGE: Final = Language(
@@ -20,5 +21,6 @@ LANGUAGE: Final = Language(
         "El La Los Las Un Una Este Esta Estos Estas Esto Él Ella Ellos Ellas En Pero Y Si Cuando Para Por"
         " Después Antes No Sí Su Sus Es De Se Lo Como Con A"
     ),
+    reference=REFERENCE,
     copulas=each("ser estar"),
 )

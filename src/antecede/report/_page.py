@@ -33,33 +33,30 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
     full_names = [system.name for system in evaluation.systems]
     names = tables.short_names(full_names)
     source_language, _, target_language = evaluation.pair.partition("-")
-    return (
-        environment()
-        .get_template("report.html")
-        .render(
-            title=title,
-            evaluation=evaluation,
-            source_language=source_language,
-            target_language=target_language,
-            documents=len(set(evaluation.document_ids)),
-            names=names,
-            short=dict(zip(full_names, names, strict=True)),
-            metrics=_metrics(evaluation.systems),
-            against_first=tables.against_first(evaluation),
-            bootstrap_metrics=list(dict.fromkeys(name for c in evaluation.comparisons for name, _ in c.bootstrap)),
-            matrices=[tables.confusion(evaluation, system, labels) for system in systems],
-            shares=[
-                ("Source pronoun", "source", source_language, tables.shares_by_source(evaluation)),
-                ("Reference pronoun", "reference", target_language, tables.shares_by_reference(evaluation)),
-            ],
-            changes=[tables.changes(evaluation, 0, system) for system in systems[1:]],
-            case_names=CASE_NAMES,
-            significance=tables.significance,
-            score_line=tables.score_line,
-            p_text=tables.p_text,
-            data=embedded_json(_browser_data(evaluation)),
-            **page_parts(styles=("base.css", "report.css"), scripts=("report.js",)),
-        )
+    template = environment().get_template("report.html")
+    return template.render(
+        title=title,
+        evaluation=evaluation,
+        source_language=source_language,
+        target_language=target_language,
+        documents=len(set(evaluation.document_ids)),
+        names=names,
+        short=dict(zip(full_names, names, strict=True)),
+        metrics=_metrics(evaluation.systems),
+        against_first=tables.against_first(evaluation),
+        bootstrap_metrics=list(dict.fromkeys(name for c in evaluation.comparisons for name, _ in c.bootstrap)),
+        matrices=[tables.confusion(evaluation, system, labels) for system in systems],
+        shares=[
+            ("Source pronoun", "source", source_language, tables.shares_by_source(evaluation)),
+            ("Reference pronoun", "reference", target_language, tables.shares_by_reference(evaluation)),
+        ],
+        changes=[tables.changes(evaluation, 0, system) for system in systems[1:]],
+        case_names=CASE_NAMES,
+        significance=tables.significance,
+        score_line=tables.score_line,
+        p_text=tables.p_text,
+        data=embedded_json(_browser_data(evaluation)),
+        **page_parts(styles=("base.css", "report.css"), scripts=("report.js",)),
     )
 
 

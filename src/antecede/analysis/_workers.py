@@ -1,0 +1,73 @@
+"""A function over numbered pieces of work, in this process or in several; results in any order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+# Threads inside each process would fight for the processors that the processes have.
+_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def each_done(
+    work: Iterable[tuple[int, Given]], load: Callable[[], Callable[[Given], Result]], *, processes: int
+) -> Iterator[tuple[int, Result]]:
+    """Each piece's number and result; `load` makes the function once in every process: it has to pickle and to hash."""
+    if processes == 1:
+        run = None
+        for number, given in work:
+            run = run or load()
+            yield number, run(given)
+        return
+    pieces = iter(work)
+    waiting: dict[Future[Result], int] = {}
+    # A fresh interpreter each: forking one that has threads may hang.
+    context = multiprocessing.get_context("spawn")
+    with _one_thread(), ProcessPoolExecutor(processes, context) as pool:
+        exhausted = False
+        while not exhausted or waiting:
+            # Few pieces wait at a time: the text is read as it is needed.
+            while not exhausted and len(waiting) < 2 * processes:
+                piece = next(pieces, None)
+                if piece is None:
+                    exhausted = True
+                else:
+                    waiting[pool.submit(_run, load, piece[1])] = piece[0]
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield waiting.pop(future), future.result()
+
+
+def _run(load: Callable[[], Callable[[Given], Result]], given: Given) -> Result:
+    made: Callable[[Given], Result] = _made(load)
+    return made(given)
+
+
+@cache
+def _made(load: Callable[[], Any]) -> Any:  # noqa: ANN401 - a cache forgets types
+    return load()
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in _THREADS}
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -1,0 +1,64 @@
+"""`antecede analyse`: parse a text once, for everything that is trained on it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, several
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+
+_EXAMPLES: Final = """
+  antecede analyse --language en --text europarl.en --ids europarl.ids --store analysis.en --processes 2
+  antecede analyse --language fr --text corpus.tok.fr --tokenized --no-syntax --store analysis.fr
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = add_command(
+        commands, "analyse", "parse a text into a folder that training reads; goes on where it was stopped",
+        _EXAMPLES, _run,
+    )  # fmt: skip
+    command.add_argument("--language", required=True, metavar="L", help="en, fr or es")
+    command.add_argument("--text", type=Path, required=True, metavar="F", help="one sentence a line", **several())
+    command.add_argument("--ids", type=Path, metavar="F", help="the document of each line", **several())
+    command.add_argument("--tokenized", action="store_true", help="the text is tokenised: blanks part the tokens")
+    command.add_argument("--store", type=Path, required=True, metavar="DIR", help="the folder")
+    command.add_argument("--processes", type=int, default=1, metavar="K", help="how many work at once (default: 1)")
+    command.add_argument("--no-syntax", action="store_true", help="no dependencies and noun phrases: faster")
+    command.add_argument("--no-entities", action="store_true", help="no classes of names: faster")
+    command.add_argument("--pipeline", metavar="NAME", help="another spaCy pipeline: its name if installed, or a path")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.alignment._progress import showing
+    from antecede.analysis.analyser import Settings
+    from antecede.analysis.store import analyse_text
+    from antecede.files import read_lines
+
+    lines = [line for path in options.text for line in read_lines(path)]
+    ids = None
+    if options.ids is not None:
+        # The document is the first field.
+        ids = [line.partition("\t")[0] for path in options.ids for line in read_lines(path)]
+    settings = Settings(
+        options.language, options.pipeline, syntax=not options.no_syntax, entities=not options.no_entities
+    )
+    with showing(f"analysing {len(lines)} sentences", enabled=True) as show:
+        store = analyse_text(
+            lines,
+            options.store,
+            settings,
+            ids=ids,
+            tokenised=options.tokenized,
+            processes=options.processes,
+            progress=show,
+        )
+    sys.stderr.write(f"{len(store)} sentences, {len(store.runs)} documents: {store.pipeline}\n")
+    return 0

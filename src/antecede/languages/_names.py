@@ -1,0 +1,25 @@
+"""First names and the gender of their bearers, counted in free text."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from antecede.languages._morphology import Gender
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@cache
+def names(code: str) -> Mapping[str, Gender]:
+    """The gender of each name, lower-case, in `data/CODE_names.tsv`: name, men, women; two thirds decide."""
+    place = resources.files(__package__).joinpath("data", f"{code}_names.tsv")
+    found: dict[str, Gender] = {}
+    for line in place.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, men, women = line.split("\t")
+            if max(int(men), int(women)) * 3 >= (int(men) + int(women)) * 2:
+                found[name] = Gender.MASCULINE if int(men) > int(women) else Gender.FEMININE
+    return found

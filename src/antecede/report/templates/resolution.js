@@ -1,0 +1,100 @@
+"use strict";
+
+{
+  const { layer, candidates, told, place, percent, element, bdi, likeliest } = AntecedeLinks;
+  const WORTH_A_LINE = 0.05;
+  // documents: a list of pronouns each, as in the JSON file.
+  const { documents } = JSON.parse(document.getElementById("data").textContent);
+  const card = document.getElementById("card");
+  const buttons = [...document.querySelectorAll(".pronoun")];
+  let chosen = null;
+
+  const blocks = [...document.querySelectorAll(".linked")].map((block) => {
+    const number = Number(block.dataset.document);
+    return { block, number, language: block.lang, drawing: layer(block), pronouns: documents[number], near: new Set() };
+  });
+  const blockOf = new Map(blocks.map((one) => [one.block, one]));
+  const at = (number, sentence, token) => document.getElementById(`d${number}-${sentence}-${token}`);
+
+  function links(one) {
+    const found = [];
+    one.pronouns.forEach((pronoun, index) => {
+      const pointed = chosen?.block === one && chosen.index === index;
+      if (!pointed && !one.near.has(pronoun.sentence)) return; // far from what is on the screen
+      const best = pronoun.antecedents[0];
+      const wanted = pointed
+        ? pronoun.antecedents.filter((antecedent, rank) => rank === 0 || antecedent.probability >= WORTH_A_LINE)
+        : best && best.probability >= Math.max(WORTH_A_LINE, pronoun.none) ? [best] : [];
+      for (const antecedent of wanted) {
+        found.push({
+          from: at(one.number, pronoun.sentence, pronoun.token),
+          to: at(one.number, antecedent.sentence, antecedent.head),
+          start: at(one.number, antecedent.sentence, antecedent.start),
+          end: at(one.number, antecedent.sentence, antecedent.end - 1),
+          weight: antecedent.probability,
+          chosen: pointed,
+          label: percent(antecedent.probability),
+        });
+      }
+    });
+    one.drawing.show(found);
+  }
+
+  function choose(button) {
+    const before = chosen;
+    const block = button && blockOf.get(button.closest(".linked"));
+    chosen = button ? { button, block, index: Number(button.dataset.pronoun) } : null;
+    before?.button.setAttribute("aria-expanded", "false");
+    if (before && before.block !== block) links(before.block);
+    if (!chosen) {
+      card.hidden = true;
+      return;
+    }
+    const pronoun = block.pronouns[chosen.index];
+    button.setAttribute("aria-expanded", "true");
+    card.replaceChildren(element("h3", "", bdi(pronoun.text, block.language)), element("p", "", told(pronoun)), candidates(pronoun, block.language));
+    place(card, button);
+    links(block);
+  }
+
+  for (const button of buttons) {
+    const pronoun = blockOf.get(button.closest(".linked")).pronouns[Number(button.dataset.pronoun)];
+    button.classList.add(likeliest(pronoun));
+    button.setAttribute("aria-controls", "card");
+    button.setAttribute("aria-expanded", "false");
+    button.addEventListener("mouseenter", () => choose(button));
+    button.addEventListener("focus", () => choose(button));
+    button.addEventListener("mouseleave", () => document.activeElement !== button && choose(null));
+    button.addEventListener("blur", () => choose(null));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") choose(null);
+    const step = { j: 1, k: -1 }[event.key];
+    if (!step || !buttons.length) return;
+    const now = buttons.indexOf(document.activeElement);
+    const next = now < 0 ? (step > 0 ? 0 : buttons.length - 1) : Math.min(Math.max(now + step, 0), buttons.length - 1);
+    buttons[next].focus();
+    buttons[next].scrollIntoView({ block: "nearest" });
+    if (chosen) place(card, chosen.button);
+  });
+  addEventListener("scroll", () => chosen && place(card, chosen.button), { passive: true });
+
+  // Only what is near the screen has its lines drawn, so that long documents stay quick.
+  const watcher = new IntersectionObserver(
+    (changes) => {
+      const touched = new Set();
+      for (const change of changes) {
+        const one = blockOf.get(change.target.closest(".linked"));
+        const sentence = Number(change.target.dataset.sentence);
+        if (change.isIntersecting) one.near.add(sentence);
+        else one.near.delete(sentence);
+        touched.add(one);
+      }
+      touched.forEach(links);
+    },
+    { rootMargin: "100% 0px" },
+  );
+  document.querySelectorAll(".linked > p").forEach((sentence) => watcher.observe(sentence));
+}
