@@ -114,34 +114,22 @@ def ranking_features(
         ]
         if reference.grammatical_gender:
             here += _open_agreement(pronoun, mention, kind, dropped)
-        if mention.kind != "pronoun":
-            if mention.lemma in reference.times:
-                here.append("time")
-            if mention.lemma in reference.empty:
-                here.append("empty")
-            if mention.governor and mention.governor == pronoun.governor:
-                here.append(f"same governor+{mention.position == role}")
+        if mention.form is None:
+            here += _of_noun(pronoun, mention, reference)
             if mention.lemma in seen:
                 here.append("said again since")
             seen.add(mention.lemma)
-            if mention.determiner in {"", "indefinite"} and mention.kind == "noun":
-                here.append(f"new+{mention.number}+{it}")
+            agreeing += agrees in {"yes", "body"}
         else:
-            if mention.governor == pronoun.governor and mention.position == role:
-                here.append("same governor pronoun")
-            function = known.functions.get((mention.sentence, mention.head))
-            if function is not None:
-                here.append(f"refers={int(function.anaphoric * 4.99)}")
+            here += _of_pronoun(pronoun, mention, known)
+            between += mention.lemma == it
         if distance == 0:
             here += _within(sentences[pronoun.sentence], pronoun, mention)
-        if agrees in {"yes", "body"} and mention.kind != "pronoun":
-            agreeing += 1
-        between += mention.lemma == it and mention.form is not None
         features.append(here)
     return features
 
 
-def none_features(pronoun: Mention, found: Sequence[Mention], function: Function) -> list[str]:
+def none_features(pronoun: Mention, found: Sequence[Mention], function: Function | None) -> list[str]:
     """The features of the answer that no mention is the antecedent."""
     agreeing = sum(agreement(pronoun, mention) != "no" for mention in found)
     return [
@@ -149,7 +137,7 @@ def none_features(pronoun: Mention, found: Sequence[Mention], function: Function
         f"none+{pronoun.lemma}",
         f"none+{pronoun.lemma}+{pronoun.position}",
         f"none+{min(agreeing, 3)}",
-        f"none+{pronoun.lemma}+{int(function.anaphoric * 9.99)}",
+        f"none+{pronoun.lemma}+{int(function.anaphoric * 9.99) if function else 9}",
     ]
 
 
@@ -198,6 +186,29 @@ def _same(one: StrEnum | None, other: StrEnum | None) -> str:
     return "unknown" if one is None or other is None else "yes" if one == other else "no"
 
 
+def _of_noun(pronoun: Mention, mention: Mention, reference: Reference) -> list[str]:
+    features = []
+    if mention.lemma in reference.times:
+        features.append("time")
+    if mention.lemma in reference.empty:
+        features.append("empty")
+    if mention.governor and mention.governor == pronoun.governor:
+        features.append(f"same governor+{mention.position == pronoun.position}")
+    if mention.determiner in {"", "indefinite"} and mention.kind == "noun":
+        features.append(f"new+{mention.number}+{pronoun.lemma}")
+    return features
+
+
+def _of_pronoun(pronoun: Mention, mention: Mention, known: Known) -> list[str]:
+    features = []
+    if mention.governor == pronoun.governor and mention.position == pronoun.position:
+        features.append("same governor pronoun")
+    function = known.functions.get((mention.sentence, mention.head))
+    if function is not None:
+        features.append(f"refers={int(function.anaphoric * 4.99)}")
+    return features
+
+
 def _kind(pronoun: Mention, mention: Mention) -> str:
     if mention.form is None:
         return mention.kind
@@ -225,7 +236,7 @@ def _within(sentence: AnalysedSentence, pronoun: Mention, mention: Mention) -> l
     return features
 
 
-def counts_before(mentions: Sequence[Sequence[Mention]], sentence: int, window: int) -> dict[str, int]:
+def counts_before(mentions: Sequence[Sequence[Mention]], sentence: int, window: int = WINDOW) -> dict[str, int]:
     """How often each noun was mentioned in the window."""
     counts: dict[str, int] = {}
     for others in mentions[max(0, sentence - window) : sentence + 1]:

@@ -32,7 +32,7 @@ class Ranker:
     def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
         """The document with its pronouns, their functions and antecedents."""
         mentions = find_mentions(document, self._reference)
-        functions = self._functions(document)
+        functions = functions_of(document, self._reference, self._model.function)
         anaphors = tuple(
             self._anaphor(document, mentions, functions, pronoun) for pronoun in self.pronouns(document, mentions)
         )
@@ -85,17 +85,18 @@ class Ranker:
             none=none,
         )
 
-    def _functions(self, document: AnalysedDocument) -> dict[tuple[int, int], Function]:
-        """The functions of all pronouns that may be empty: they are asked for again where they are candidates."""
-        places = [
-            (number, token)
-            for number, sentence in enumerate(document.sentences)
-            for token, word in enumerate(sentence.words)
-            if word.text.lower() in self._reference.expletives
-        ]
-        return {place: self._function(document, place) for place in places}
 
-    def _function(self, document: AnalysedDocument, place: tuple[int, int]) -> Function:
-        if not self._model.function:
-            return function_by_rule(document.sentences[place[0]], place[1], self._reference)
-        return function_by_model(document.sentences, place, self._reference, self._model.function)
+def functions_of(
+    document: AnalysedDocument, reference: Reference, weights: Mapping[str, Sequence[float]]
+) -> dict[tuple[int, int], Function]:
+    """The functions of all pronouns that may be empty, by sentence and token; by rule if there are no weights."""
+    sentences = document.sentences
+    places = [
+        (number, token)
+        for number, sentence in enumerate(sentences)
+        for token, word in enumerate(sentence.words)
+        if word.text.lower() in reference.expletives
+    ]
+    if not weights:
+        return {place: function_by_rule(sentences[place[0]], place[1], reference) for place in places}
+    return {place: function_by_model(sentences, place, reference, weights) for place in places}

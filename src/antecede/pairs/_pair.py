@@ -65,3 +65,7 @@ class Pair:
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
     choices: tuple[TargetClass, ...] = ()
     """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""
+    determiners: frozenset[str] = frozenset()
+    """Target pronouns that look like determiners."""
+    impersonal: str = ""
+    """A regular expression of what follows a target pronoun that refers to nothing."""
