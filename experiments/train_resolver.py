@@ -2,8 +2,8 @@
 
     antecede analyse --language en --tokenized --text ep.en --ids ep.ids --store ep-store
     antecede align --pair en-fr --tokenized --source ep.en --target ep.fr -o ep.align
-    python experiments/train_resolver.py --data ../shared/data --source ep.en --target ep.fr --alignment ep.align \
-        --store ep-store --cache gold --output src/antecede/coreference/weights/en.json
+    python experiments/train_resolver.py --data ../shared/data --target ep.fr --alignment ep.align --store ep-store \
+        --cache gold --output src/antecede/coreference/weights/en.json
 
 The function of *it* is learned from hand labels (Europarl 2009), from EWT, and from what French has where *it* stood;
 the antecedents from the French pronoun's gender alone: they are hidden, and the likelihood sums over them.
@@ -49,10 +49,10 @@ def main() -> None:
     """Read the arguments and train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
-    for name in ("source", "target", "alignment", "store", "cache", "output"):
+    for name in ("target", "alignment", "store", "cache", "output"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--lines", type=int, default=30_000)
-    parser.add_argument("--penalty", type=float, default=2.0)
+    parser.add_argument("--lines", type=int, default=20_000)
+    parser.add_argument("--penalty", type=float, default=60.0)
     arguments = parser.parse_args()
     evidence = french_evidence(arguments.data)
     corpus = list(parallel(arguments))
@@ -66,7 +66,7 @@ def main() -> None:
     choices = [choice for document, lines in corpus for choice in ranking_choices(document, lines, evidence, function)]
     print(f"ranking: {len(choices)} pronouns")
     held = choices[: len(choices) // 10]
-    ranking = fit(choices[len(held) :], penalty=arguments.penalty, least_count=20, prior=RANKING)
+    ranking = fit(choices[len(held) :], penalty=arguments.penalty, least_count=20, prior=RANKING, iterations=60)
     heat = temperature(held, ranking)
     print(f"temperature: {heat:.2f}")
     model = ResolverModel(
@@ -135,10 +135,10 @@ def translated_functions(
                         yield function_choice(features, allowed, TRANSLATION)
 
 
-def fit_function(choices: Sequence[Choice], penalty: float = 0.5) -> dict[str, tuple[float, ...]]:
+def fit_function(choices: Sequence[Choice], penalty: float = 1.5) -> dict[str, tuple[float, ...]]:
     """Weights of the function's features, one a class."""
     prior = {f"construction={name}|pleonastic": weight for name, weight in CONSTRUCTIONS.items()}
-    weights = fit(choices, penalty=penalty, prior=prior)
+    weights = fit(choices, penalty=penalty, prior=prior, iterations=80)
     names = {name.rpartition("|")[0] for name, weight in weights.items() if abs(weight) > 0.02}
     return {name: tuple(weights.get(f"{name}|{kind}", 0.0) for kind in CLASSES) for name in sorted(names)}
 

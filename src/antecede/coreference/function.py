@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.coreference._types import Function
 from antecede.coreference.loglinear import distribution
 from antecede.coreference.mentions import position_of
+from antecede.text import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,18 +91,19 @@ def _constructions(words: Sequence[Word], token: int, reference: Reference) -> l
 
 def clause_around(words: Sequence[Word], token: int, reference: Reference) -> str:
     """The lemma before the pronoun, `|`, and what follows it without what constructions do not care for."""
-    before = _lemma(words[token - 1]) if token else "^"
-    if before in reference.negations and token > 1:
-        before = _lemma(words[token - 2])
+    last = token - 1
+    if last > 0 and normalise(words[last].text).lower() in reference.negations:
+        last -= 1
+    before = _lemma(words[last]) if token else "^"
     parts: list[str] = []
     # *Is it clear that*: what stands before an inverted subject is read as if it stood after it.
-    if before in reference.copulas and token and words[token - 1].pos == "AUX":
+    if token and before in reference.copulas and words[last].pos == "AUX":
         parts.append(f"{before}_AUX")
     place = token + 1
     end = min(len(words), token + 1 + 2 * _REACH)
     while place < end and len(parts) < _REACH:
         word = words[place]
-        lower = word.text.lower()
+        lower = normalise(word.text).lower()
         if lower in _CLAUSE_ENDS:
             break
         if lower in {",", "-", "--", "("}:
