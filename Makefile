@@ -1,4 +1,4 @@
-# make run    installs everything into .venv and shows the main job on a sample
+# make run    installs everything into .venv and translates a sample, its pronouns explained
 # make test   installs what the tests need and runs them
 # make lint   ruff, mypy, clang-format; make sanitize: the native tests under sanitizers; make bench: the benchmarks
 
@@ -7,18 +7,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
-SAMPLE := examples/discomt-style
+MODELS := $(patsubst %/pyproject.toml,%,$(wildcard models/*/pyproject.toml))
+SAMPLE := examples/letter.en.txt
 
-.PHONY: run test lint format sanitize bench docs clean
+.PHONY: run test lint format sanitize bench docs site clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/installed
+run: $(VENV)/models
 	@mkdir -p out
-	$(BIN)/antecede score --pair en-fr --tokenized \
-	    --source $(SAMPLE)/source.en --reference $(SAMPLE)/reference.fr --ids $(SAMPLE)/ids \
-	    --candidate $(SAMPLE)/systems/sentence.fr $(SAMPLE)/systems/document.fr \
-	    --html out/report.html --json out/scores.json
-	@echo "The page: out/report.html"
+	@$(BIN)/antecede resources fetch en lefff
+	$(BIN)/antecede translate $(SAMPLE) --to fr -o out/letter.fr.txt --explain --html out/letter.html
+	@echo "The translation: out/letter.fr.txt; the page: out/letter.html"
 
 test: $(VENV)/tested chromium
 	$(BIN)/pytest -n auto
@@ -48,6 +47,11 @@ bench: $(VENV)/tested
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/pipeline.py
+
+# The site, from docs/ and the docstrings; a link that leads nowhere is an error.
+site: $(VENV)/tested
+	$(BIN)/mkdocs build --strict --quiet
 
 clean:
 	rm -rf build out $(VENV)
@@ -69,10 +73,15 @@ $(VENV)/installed: $(VENV)/created pyproject.toml $(NATIVE)
 	$(PIP) install --editable '.[eflomal,fast]'
 	@touch $@
 
-$(VENV)/tested: $(VENV)/installed
+$(VENV)/models: $(VENV)/installed $(wildcard models/*/pyproject.toml)
+	@echo "Installing the models that ship"
+	$(PIP) install --no-deps $(foreach model,$(MODELS),--editable $(model))
+	@touch $@
+
+$(VENV)/tested: $(VENV)/models
 	@echo "Installing what the tests and linters need"
 	@# The extras alone: asking for antecede with them would compile it a second time.
 	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
-	    print(*(need for extra in ("meteor", "plots", "test", "lint") for need in extras[extra]), sep="\n")' > $(VENV)/extras
+	    print(*(need for extra in ("meteor", "plots", "test", "lint", "site") for need in extras[extra]), sep="\n")' > $(VENV)/extras
 	$(PIP) install --requirement $(VENV)/extras
 	@touch $@

@@ -1,9 +1,10 @@
 """Count whom first names belong to: `python experiments/make_names.py --text corpus.en --output es_names.tsv`.
 
-The text is English, which has *he* and *she* where Spanish drops its subjects, and whose case is sound: the translations
-of the Spanish texts. A word that is nearly always written with a capital, and mostly before another one, is counted for a
-man where the sentence has *he* and no *she*, for a woman where it is the other way round. The file is tokenised, one
-sentence a line. Names that everybody knows, yet the corpus has seldom, are listed below and count as one mention each.
+The text is English, which has *he* and *she* where Spanish drops its subjects, and whose case is sound: the
+translations of the Spanish texts. A word that is nearly always written with a capital, and mostly before another one,
+is counted for a man where the sentence has *he* and no *she*, for a woman where it is the other way round. The file
+is tokenised, one sentence a line. Names that everybody knows, yet the corpus has seldom, are listed below and count
+as one mention each.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ FOLLOWED = 0.5
 SEEN = 4
 
 MEN = """
-adrián agustín alberto alejandro alfonso alfredo andrés ángel antonio arturo benito bernardo carlos césar claudio cristian
-cristóbal daniel david diego domingo eduardo emilio enrique ernesto esteban federico felipe félix fernando fidel
-francisco gabriel gerardo gonzalo gregorio guillermo gustavo héctor hernán hugo ignacio isidro ismael iván jacinto jaime
-javier jesús joaquín jordi jorge josé juan julián julio leonardo lorenzo lucas luis manuel marcelo marcos mario martín
-mateo matías mauricio miguel nicolás octavio óscar pablo pedro rafael ramiro ramón raúl ricardo roberto rodrigo rubén
-salvador samuel santiago sebastián sergio simón teodoro tomás vicente víctor tom john george david robert james michael
-william richard thomas charles paul peter mark bill joe barack donald vladimir boris
+adrián agustín alberto alejandro alfonso alfredo andrés ángel antonio arturo benito bernardo carlos césar claudio
+cristian cristóbal daniel david diego domingo eduardo emilio enrique ernesto esteban federico felipe félix fernando
+fidel francisco gabriel gerardo gonzalo gregorio guillermo gustavo héctor hernán hugo ignacio isidro ismael iván
+jacinto jaime javier jesús joaquín jordi jorge josé juan julián julio leonardo lorenzo lucas luis manuel marcelo
+marcos mario martín mateo matías mauricio miguel nicolás octavio óscar pablo pedro rafael ramiro ramón raúl ricardo
+roberto rodrigo rubén salvador samuel santiago sebastián sergio simón teodoro tomás vicente víctor tom john george
+david robert james michael william richard thomas charles paul peter mark bill joe barack donald vladimir boris
 """
 WOMEN = """
 adela adriana alba alejandra alicia amalia ana andrea ángela antonia aurora beatriz berta blanca camila carla carlota
 carmen carolina catalina cecilia celia clara claudia concepción cristina daniela diana elena elisa elvira emilia emma
 esther eugenia eva fátima fernanda florencia francisca gabriela gloria guadalupe inés irene isabel jimena josefa juana
 julia julieta laura leonor leticia lorena lourdes lucía luisa magdalena manuela margarita maría mariana marina marta
-martina matilde mercedes mónica natalia noelia nora nuria olga paloma patricia paula raquel rebeca rocío rosario sandra
-sara silvia sofía sonia susana teresa verónica victoria virginia ximena yolanda mary angela hillary jane margaret
-elizabeth susan linda barbara nancy janet marilyn helen anna kate
+martina matilde mercedes mónica natalia noelia nora nuria olga paloma patricia paula raquel rebeca rocío rosario
+sandra sara silvia sofía sonia susana teresa verónica victoria virginia ximena yolanda mary angela hillary jane
+margaret elizabeth susan linda barbara nancy janet marilyn helen anna kate
 """
 # What stands beside people and before a capital, yet is nobody's first name.
 NOBODY = frozenset(

@@ -37,7 +37,15 @@ def test_the_public_names_are_these() -> None:
     import antecede
     from antecede import evaluation
 
-    assert antecede.__all__ == ["Document", "Sentence", "Token", "__version__"]
+    assert antecede.__all__ == [
+        "Document",
+        "Sentence",
+        "SentencePair",
+        "Token",
+        "Translation",
+        "Translator",
+        "__version__",
+    ]
     assert evaluation.__all__ == [
         "AptScore",
         "AutoPrf",

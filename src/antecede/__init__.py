@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from antecede.text import Document, Sentence, Token
+
+if TYPE_CHECKING:
+    from antecede.translator import SentencePair, Translation, Translator
 
 __version__ = "0.1.0"
 
-__all__ = ["Document", "Sentence", "Token", "__version__"]
+__all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Translator", "__version__"]
+
+
+def __getattr__(name: str) -> object:
+    """What translates is imported when it is first asked for: most commands do without the engine."""
+    if name in {"SentencePair", "Translation", "Translator"}:
+        from antecede import translator
+
+        return getattr(translator, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,10 @@ import pytest
 from antecede.cli import main
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from antecede.analysis import Analyser
 
 
 @pytest.fixture
@@ -63,9 +67,54 @@ def test_a_format_keeps_its_layout(talk: Path, model_folder: Path) -> None:
     assert (talk / "out.srt").read_text() == "1\n00:00:01,000 --> 00:00:02,000\nLe chat dort.\n"
 
 
+def test_standard_input_is_running_text(
+    model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("The cat sleeps. The dog sleeps.\n\nTHE CAT SLEEPS.\n"))
+    assert main(["translate", "--model", str(model_folder), "--system", "baseline"]) == 0
+    assert capsys.readouterr().out == "Le chat dort. Le chien dort.\n\nLE CHAT DORT.\n"
+
+
+def test_the_target_language_picks_an_installed_model(
+    talk: Path, model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ANTECEDE_MODELS", str(talk / "models"))
+    (talk / "models").mkdir()
+    model_folder.rename(talk / "models" / "en-fr")
+    assert main(["translate", "--to", "fr", "--system", "baseline", str(talk / "talk.en")]) == 0
+    assert capsys.readouterr().out == "Le chat dort.\n\nLe chien dort.\n"
+    assert main(["translate", "--to", "xx", str(talk / "talk.en")]) == 2
+    assert "en-fr" in capsys.readouterr().err
+
+
+def test_every_pronoun_is_explained(
+    tmp_path: Path,
+    model_folder: Path,
+    analyser: Callable[[str], Analyser],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    analyser("en")
+    (tmp_path / "text.txt").write_text("The cat sleeps. It sleeps.")
+    names = {name: tmp_path / name for name in ("out.txt", "trace.json", "page.html")}
+    arguments = ["--system", "baseline", "--explain", "--trace", str(names["trace.json"])]
+    arguments += ["--html", str(names["page.html"]), "-o", str(names["out.txt"])]
+    assert main(["translate", "--model", str(model_folder), str(tmp_path / "text.txt"), *arguments]) == 0
+    assert names["out.txt"].read_text() == "Le chat dort. It dort."  # the model knows no pronoun
+    assert "The engine wrote no pronoun for it." in " ".join(capsys.readouterr().out.split())
+    (document,) = json.loads(names["trace.json"].read_text())["documents"]
+    (decision,) = document["decisions"]
+    assert (decision["sentence"], decision["token"], decision["source"]) == (1, 0, "It")
+    assert decision["antecedents"][0]["text"] == "The cat"
+    assert decision["choice"] == decision["baseline"] == ""
+    page = names["page.html"].read_text()
+    assert 'data-pronoun="0"' in page
+    assert "Le chat dort." in page
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        (["--n-best", "5", "--n-best-file", "tok", "--system", "combined"], "--system baseline"),
         (["--n-best", "5"], "--n-best-file"),
         (["--n-best", "0"], "at least 1"),
         (["--threads", "-1"], "--threads"),

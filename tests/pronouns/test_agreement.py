@@ -204,3 +204,21 @@ def test_any_words_are_repaired_or_declined(tokens: list[str], position: int, pr
     assert abs(len(repaired.tokens) - len(tokens)) <= 1
     assert all(0 <= link.target < len(repaired.tokens) for link in repaired.alignment)
     assert 0 <= repaired.position < len(repaired.tokens)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "position", "pronoun", "expected"),
+    [
+        ("Her house is old .", 0, "its", "Its house is old ."),
+        ("I saw their house .", 2, "his", "I saw his house ."),
+        ("He sleeps .", 0, "it", "It sleeps ."),
+        ("He sleeps .", 0, "they", None),
+        ("I saw him .", 2, "them", "I saw them ."),
+        ("I saw him .", 2, "she", None),
+    ],
+)
+def test_english_pronouns_are_replaced_where_nothing_else_would_change(
+    sentence: str, position: int, pronoun: str, expected: str | None
+) -> None:
+    repaired = repair(sentence.split(), position, pronoun, None, language_code="en")
+    assert (repaired and " ".join(repaired.tokens)) == expected

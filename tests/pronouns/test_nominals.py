@@ -27,6 +27,9 @@ from antecede.pronouns.nominals import NominalFinder
         ("trois élèves", ["élèves/None-pl"], []),
         ("une élève", ["élève/fem-sg"], []),
         ("la bloutche est là", ["bloutche/fem-sg"], []),  # no lexicon has it: the determiner tells
+        ("Il y en a une autre !", [], ["il", "une"]),
+        ("J' ai une autre maison", ["maison/fem-sg"], []),
+        ("C' est la mienne .", [], ["c'", "mienne"]),
         ("Ce livre", ["livre/masc-sg"], []),
         ("C' est bien .", [], ["c'"]),
         ("", [], []),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -20,6 +20,11 @@ from antecede.evaluation.results import (
     SystemScore,
     Words,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from browsing import Browser
 
 NAMES: Final = ("runs/base/out.fr", "runs/<b>ours/out.fr", 'runs/"><img src=x onerror=alert(1)>/out.fr')
 
@@ -217,3 +222,11 @@ def large() -> Large:
         pronouns=pronouns,
     )
     return Large(evaluation, different=sum(pick[3] != pick[0] for pick in picks))
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    from browsing import open_browser
+
+    with open_browser(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened

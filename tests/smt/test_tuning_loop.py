@@ -13,7 +13,7 @@ from antecede.errors import BadOption, EngineError, InputError
 from antecede.smt.tuning import Iteration, Settings, tune
 from antecede.smt.tuning.metrics import metric
 from antecede.smt.tuning.pool import Pool
-from antecede.smt.tuning.weights import Layout, normalised
+from antecede.smt.tuning.weights import FARTHEST, Layout, normalised, towards
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -135,7 +135,8 @@ def test_lists_that_hold_everything_end_the_run() -> None:
     tuned = tune(toy, toy.references, START, Settings(n_best=60, iterations=9))
     assert tuned.reason in {"no new hypotheses", "the weights have settled"}
     assert tuned.iterations[0].fresh <= 8 * 60
-    assert len(tuned.iterations) <= 2
+    assert len(tuned.iterations) <= 4
+    assert tuned.score == pytest.approx(tuned.iterations[-2].next_score)
 
 
 def test_a_run_without_gains_runs_out_of_patience() -> None:
@@ -202,3 +203,21 @@ def test_normalised_weights_keep_what_is_not_tuned() -> None:
     vector = normalised(np.array([3.0, -1.0, 9.0]), np.array([True, True, False]))
     assert vector.tolist() == [0.75, -0.25, 9.0]
     assert normalised(np.zeros(2), np.array([True, True])).tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "share", "expected"),
+    [
+        ([0.6, 0.4, 7.0], [0.4, 0.6, 7.0], 0.5, [0.5, 0.5, 7.0]),
+        ([6.0, 4.0, 7.0], [0.4, 0.6, 7.0], 0.5, [0.5, 0.5, 7.0]),  # only preferences count
+        ([6.0, 4.0, 7.0], [4.0, 6.0, 7.0], 1.0, [4.0, 6.0, 7.0]),
+        ([1.0, 0.0, 7.0], [0.0, 1.0, 7.0], 1.0, [0.75, 0.25, 7.0]),  # no farther than the bound
+        ([0.5, 0.5, 7.0], [0.5, 0.5, 7.0], 0.5, [0.5, 0.5, 7.0]),
+    ],
+)
+def test_a_step_goes_part_of_the_way(
+    before: list[float], after: list[float], share: float, expected: list[float]
+) -> None:
+    assert FARTHEST == 0.5
+    step = towards(np.array(before), np.array(after), np.array([True, True, False]), share)
+    assert step == pytest.approx(expected)

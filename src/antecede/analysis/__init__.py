@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, Word
 from antecede.analysis.analyser import Analyser, Settings, analyser
+from antecede.analysis.humanness import human_share, is_human, word_is_human
+from antecede.analysis.lexicon import Lexicon, lexicon
+from antecede.analysis.nouns import Nouns, noun_morphology, nouns
 from antecede.analysis.store import AnalysisStore, analyse_text
 
 __all__ = [
@@ -12,8 +15,16 @@ __all__ = [
     "Analyser",
     "AnalysisStore",
     "Chunk",
+    "Lexicon",
+    "Nouns",
     "Settings",
     "Word",
     "analyse_text",
     "analyser",
+    "human_share",
+    "is_human",
+    "lexicon",
+    "noun_morphology",
+    "nouns",
+    "word_is_human",
 ]

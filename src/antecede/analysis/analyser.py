@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Word
 from antecede.analysis.chunks import noun_chunks
 from antecede.analysis.clearnlp import is_clearnlp, to_universal
-from antecede.analysis.morphology import morphology
+from antecede.analysis.morphology import Morphology, morphology
+from antecede.analysis.nouns import nouns
 from antecede.analysis.pipelines import load_pipeline, name_of
+from antecede.languages import Agreement
 from antecede.languages import language as described
 from antecede.text import Document, normalise
 
@@ -82,7 +84,9 @@ class Analyser:
 
     def __init__(self, language: str, pipeline: Pipeline) -> None:
         self.language = language
-        self.name = f"{name_of(pipeline)}|{_VERSION}"
+        # Gender and number of nouns, where a lexicon knows more than the tagger.
+        self._nouns = nouns(language)
+        self.name = f"{name_of(pipeline)}|{_VERSION}{'' if self._nouns is None else '|lexicon'}"
         """Name, version and parts of the pipeline: what decides its answers."""
         self._pipeline = pipeline
         self._copulas = described(language).copulas
@@ -110,6 +114,14 @@ class Analyser:
     def document(self, document: Document | Tokens) -> AnalysedDocument:
         """One document."""
         return next(self.analyse([document]))
+
+    def parsed(self, doc: Doc) -> AnalysedDocument:
+        """A document that the pipeline has parsed already, in its own tokens and sentences."""
+        sentences = []
+        for span in doc.sents:
+            words = tuple(self._words([token.text for token in span], span.as_doc(), 0))
+            sentences.append(AnalysedSentence(words, _chunks(words) if self._parses else ()))
+        return AnalysedDocument(self.language, tuple(sentences))
 
     def _documents(self, batch: list[tuple[str, Tokens]]) -> list[AnalysedDocument]:
         sentences = self._sentences(chain.from_iterable(tokens for _, tokens in batch))
@@ -158,6 +170,11 @@ class Analyser:
         if self._turn:
             heads, labels = to_universal(heads, labels, pos, [lemma in self._copulas for lemma in lemmas])
         entities = [strings[key] for key in table[:, 5].tolist()]
+        if self._nouns is not None:
+            for place, kind in enumerate(pos):
+                if kind == "NOUN":
+                    tagged = Agreement(*morphs[place][:2])
+                    morphs[place] = Morphology(*self._nouns.agreement(tokens, place, tagged), morphs[place].person)
         for token, lemma, kind, (gender, number, person), head, label, entity in zip(
             tokens, lemmas, pos, morphs, heads, labels, entities, strict=True
         ):

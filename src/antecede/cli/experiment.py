@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
+from antecede.cli import _experiment_all, _experiment_coreference, _experiment_plm, _experiment_post_editing
 from antecede.cli._common import add_command, several, warn, write_outputs
 from antecede.errors import InputError, ResourceError
 
@@ -59,6 +60,10 @@ def register(commands: Commands) -> None:
     apt.add_argument("--no-meteor", action="store_true", help="leave METEOR out even if Java and its jar are there")
     apt.add_argument("--json", metavar="OUT", help="write all figures as JSON (- for the output stream)")
     apt.add_argument("--out", type=Path, metavar="DIR", help="write tables.md, results.json and the figures there")
+    _experiment_all.register(experiments)
+    _experiment_coreference.register(experiments)
+    _experiment_plm.register(experiments)
+    _experiment_post_editing.register(experiments)
 
 
 def run_apt(options: argparse.Namespace) -> int:

@@ -1,25 +1,32 @@
-"""`antecede translate`: text in, translation out, whatever the format."""
+"""`antecede translate`: text in, translation out, whatever the format, with the pronouns explained on request."""
 
 from __future__ import annotations
 
 import json
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from antecede.cli._common import add_command, write_outputs
+from antecede.cli._common import add_command, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from antecede.cli._common import Commands
     from antecede.engines import Hypothesis
-    from antecede.text.formats import Container
+    from antecede.engines.native import ModelFolder
+    from antecede.text import Document
+    from antecede.translator import Translation, Translator
 
-SYSTEMS: Final = ("baseline",)
+SYSTEMS: Final = ("baseline", "coreference", "rerank", "post-edit", "combined")
+_STANDARD_INPUT: Final = "-"
+# Sentences that are translated between two moves of the progress bar.
+_PART: Final = 200
 
 _EXAMPLES: Final = """
-  antecede translate --model models/en-fr report.txt -o report.fr.txt
+  antecede translate report.txt --to fr -o report.fr.txt --html report.html
+  antecede translate --to en --explain < noticia.txt
   antecede translate --model models/en-fr --ids talk.ids --n-best 1000 --n-best-file talk.nbest talk.en -o talk.fr
   antecede translate --model models/en-fr --tokenized --threads 2 --alignment-file out.align in.tok -o out.tok
 """
@@ -27,61 +34,89 @@ _EXAMPLES: Final = """
 
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
-    command = add_command(commands, "translate", "translate a text", _EXAMPLES, _run)
-    command.add_argument("input", metavar="IN", help="text, one sentence a line, subtitles, TMX, XLIFF, ...")
-    command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder")
+    command = add_command(commands, "translate", "translate a text with its pronouns right", _EXAMPLES, _run)
     command.add_argument(
-        "--system", default="baseline", choices=SYSTEMS, help="what chooses the pronouns (default: %(default)s)"
+        "input", nargs="?", default="-", metavar="IN", help="text, one sentence a line, subtitles, TMX, XLIFF, ..."
     )
-    command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; one output line for each")
-    command.add_argument(
+    command.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write (default: output stream)")
+    which = command.add_argument_group("model")
+    which.add_argument("--to", metavar="LANG", help="use the installed model that translates into this language")
+    which.add_argument("--from", dest="source", metavar="LANG", help="the language of the text, where several fit")
+    which.add_argument("--model", type=Path, metavar="M", help="a model folder, or the pair of an installed model")
+    which.add_argument(
+        "--system", choices=SYSTEMS, help="what chooses the pronouns (default: combined, if the model can)"
+    )
+    which.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or as good as can be")
+    which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")
+    text = command.add_argument_group("text")
+    text.add_argument("--format", metavar="F", help="of the text, where its name and content do not tell")
+    text.add_argument("--ids", type=Path, metavar="F", help="the document of each line; one output line for each")
+    text.add_argument(
         "--tokenized", action="store_true", help="blanks part the tokens, as in the model; one output line for each"
     )
-    command.add_argument("--n-best", type=int, default=1, metavar="N", help="translations of each sentence")
-    command.add_argument("--n-best-file", metavar="F", help="write them here, in Moses's format")
-    command.add_argument("--distinct", action="store_true", help="no two translations with the same words")
-    command.add_argument("--alignment-file", metavar="F", help="write word alignments here, as i-j links")
-    command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s; 0: all)")
-    command.add_argument(
+    why = command.add_argument_group("explanations")
+    why.add_argument("--explain", action="store_true", help="print source beside translation, with each pronoun's why")
+    why.add_argument("--trace", metavar="OUT", help="write a decision for every pronoun, as JSON")
+    why.add_argument("--html", metavar="OUT", help="write a page in two columns, with links to antecedents")
+    why.add_argument("--json", metavar="OUT", help="write all that the engine said of each sentence")
+    search = command.add_argument_group("search")
+    search.add_argument("--n-best", type=int, default=1, metavar="N", help="translations of each sentence (baseline)")
+    search.add_argument("--n-best-file", metavar="F", help="write them here, in Moses's format")
+    search.add_argument("--distinct", action="store_true", help="no two translations with the same words")
+    search.add_argument("--alignment-file", metavar="F", help="write word alignments here, as i-j links")
+    search.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s; 0: all)")
+    search.add_argument(
         "--pop-limit", type=int, metavar="P", help="hypotheses for each stack: more is better and slower"
     )
-    command.add_argument(
-        "--json", metavar="OUT", help="write all that is known of each sentence; - for the output stream"
-    )
+
+
+class _Text(NamedTuple):
+    """What is translated, and what makes the output of its translations."""
+
+    documents: Sequence[Document]
+    write: Callable[[Sequence[str]], str]
+
+
+class _Result(NamedTuple):
+    """A translated sentence: what the engine was given and said, the best first, and what the reader gets."""
+
+    source: str
+    tokens: Sequence[str]
+    text: str
+    hypotheses: Sequence[Hypothesis]
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.engines.native import ModelFolder, NativeEngine
-    from antecede.engines.text import TextSteps
+    from antecede.engines.native import ModelFolder
     from antecede.pairs import pair
 
     _check(options)
-    folder = ModelFolder.read(options.model)
+    folder = ModelFolder.read(_model(options))
     described = pair(folder.pair)
-    settings = {} if options.pop_limit is None else {"pop_limit": options.pop_limit}
-    engine = NativeEngine.open(folder, threads=options.threads, **settings)
-    steps = TextSteps.of(folder, described)
-    sources, write = _read(options, described.source, described.target)
-    tokens = [line.split() if options.tokenized else steps.source_tokens(line) for line in sources]
-    lists = _translate(engine, tokens, n_best=options.n_best, distinct=options.distinct)
-    best = [listed[0] for listed in lists]
-    texts = [
-        " ".join(hypothesis.tokens) if options.tokenized else steps.target_text(hypothesis.tokens)
-        for hypothesis in best
-    ]
-    outputs: dict[str | Path, str | bytes] = {options.output: write(texts)}
-    if options.n_best_file:
-        from antecede.engines.nbest import format_n_best
-
-        outputs[options.n_best_file] = format_n_best(lists)
-    if options.alignment_file:
-        lines = (" ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in best)
-        outputs[options.alignment_file] = "".join(line + "\n" for line in lines)
-    if options.json:
-        told = [_told(*sentence) for sentence in zip(sources, tokens, texts, lists, strict=True)]
-        outputs[options.json] = json.dumps({"sentences": told}, ensure_ascii=False, indent=1) + "\n"
+    system = _system(options, folder)
+    text = _read(options, described.source, described.target)
+    explained = options.explain or options.trace or options.html
+    translations = []
+    if system == "baseline" and not explained:
+        results = _engine_results(options, folder, text)
+    else:
+        translations = _translate(_translator(options, folder, system), text.documents)
+        results = [result for translation in translations for result in _results(translation)]
+    outputs = _outputs(options, results)
+    if not options.explain or options.output != "-":
+        outputs[options.output] = text.write([result.text for result in results])
+    outputs |= _explanations(options, translations, folder.pair)
     write_outputs(outputs)
+    if options.explain:
+        from rich.console import Console
+
+        from antecede.report.translation import print_translation
+
+        console = Console(highlight=False)
+        for translation in translations:
+            print_translation(translation, folder.pair, console)
+    if system == "baseline" and options.system is None and options.n_best == 1:
+        warn(f"{folder.path} has no pronoun models (`antecede train-pronouns` adds them): the engine alone translated")
     return 0
 
 
@@ -92,43 +127,157 @@ def _check(options: argparse.Namespace) -> None:
         raise BadOption(f"--n-best {options.n_best}: at least 1 is needed")
     if options.n_best > 1 and not (options.n_best_file or options.json):
         raise BadOption("--n-best needs --n-best-file or --json, which say where the translations go")
+    if options.n_best > 1 and (options.system not in {None, "baseline"} or options.explain or options.trace):
+        raise BadOption("--n-best shows the engine's own translations: use it with --system baseline alone")
     if options.threads < 0:
         raise BadOption(f"--threads {options.threads}: 0 (all) or more is needed")
+    if not options.to and not options.model:
+        from antecede.models import installed_models
+
+        raise BadOption(f"say --to LANG, or --model M; installed models: {', '.join(installed_models()) or 'none'}")
 
 
-def _read(
-    options: argparse.Namespace, source: str, target: str
-) -> tuple[Sequence[str], Callable[[Sequence[str]], str]]:
-    """The sentences, and what makes the output of their translations."""
+def _model(options: argparse.Namespace) -> Path:
+    from antecede.models import find_model, model_to
+
+    return find_model(options.model) if options.model else model_to(options.to, source=options.source)
+
+
+def _system(options: argparse.Namespace, folder: ModelFolder) -> str:
+    if options.system:
+        return str(options.system)
+    return "combined" if "choice" in folder.files and options.n_best == 1 else "baseline"
+
+
+def _translator(options: argparse.Namespace, folder: ModelFolder, system: str) -> Translator:
+    from antecede.translator import Translator
+
+    return Translator.load(
+        folder.path,
+        system=system,
+        mode=options.mode,
+        explain=bool(options.explain or options.trace or options.html),
+        antecedents=options.antecedents,
+        tokenised=options.tokenized,
+        threads=options.threads,
+        **_settings(options),
+    )
+
+
+def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
+    import sys
+
     from antecede.errors import LengthMismatch
     from antecede.files import read_lines
-    from antecede.text import formats
+    from antecede.text import Document, formats
 
     if options.ids or options.tokenized:
         lines = read_lines(options.input)
-        if options.ids and len(ids := read_lines(options.ids)) != len(lines):
-            raise LengthMismatch(options.input, len(lines), options.ids, len(ids))
-        return lines, lambda texts: "".join(text + "\n" for text in texts)
-    container: Container = formats.read(options.input, source)
-    return container.sentences, lambda texts: container.with_sentences(texts, target).text
+        names = [name.partition("\t")[0] for name in read_lines(options.ids)] if options.ids else [""] * len(lines)
+        if len(names) != len(lines):
+            raise LengthMismatch(options.input, len(lines), options.ids, len(names))
+        make = Document.from_tokens if options.tokenized else Document.from_lines
+        grouped = groupby(zip(names, lines, strict=True), key=lambda both: both[0])
+        documents = [make((line for _, line in both), source, id=name) for name, both in grouped]
+        return _Text(documents, lambda texts: "".join(text + "\n" for text in texts))
+    if options.input == _STANDARD_INPUT:
+        # Piped text is running text, unless it shows that it is something else.
+        found = formats.parse(sys.stdin.read(), source, format=options.format, path="standard input.txt")
+    else:
+        found = formats.read(options.input, source, format=options.format)
+    return _Text(found.documents, lambda texts: found.with_sentences(texts, target).text)
 
 
-def _translate(engine: Any, tokens: list[list[str]], **how: Any) -> list[list[Hypothesis]]:  # noqa: ANN401 - passed on
-    """Translate in parts, with a progress bar when it takes a while."""
-    from rich.console import Console
-    from rich.progress import track
+def _translate(translator: Translator, documents: Sequence[Document]) -> list[Translation]:
+    """Translate document after document, with a progress bar when it takes a while."""
+    from antecede.alignment._progress import showing
 
-    part = 200
-    starts = range(0, len(tokens), part)
-    shown = track(starts, "Translating", console=Console(stderr=True), transient=True, disable=len(starts) < 3)
-    return [listed for start in shown for listed in engine.translate(tokens[start : start + part], **how)]
+    total = max(1, sum(len(document.sentences) for document in documents))
+    done, found = 0, []
+    with showing("translating", enabled=True) as show:
+        for translation in translator.stream(documents):
+            found.append(translation)
+            done += len(translation.sentences)
+            show(done / total)
+    return found
 
 
-def _told(source: str, tokens: Sequence[str], text: str, listed: Sequence[Hypothesis]) -> dict[str, Any]:
+def _results(translation: Translation) -> Iterator[_Result]:
+    from antecede.engines import Hypothesis
+
+    result = translation.result
+    for both, source, target in zip(
+        translation.sentences, result.source.analysis.sentences, result.sentences, strict=True
+    ):
+        said = Hypothesis(target.tokens, target.score, target.alignment)
+        yield _Result(both.source, source.tokens, both.target, [said])
+
+
+def _engine_results(options: argparse.Namespace, folder: ModelFolder, text: _Text) -> list[_Result]:
+    """The engine's own translations: no document is needed for them, and nothing is parsed."""
+    from antecede.alignment._progress import showing
+    from antecede.engines.native import NativeEngine
+    from antecede.engines.text import TextSteps
+    from antecede.pairs import pair
+
+    engine = NativeEngine.open(folder, threads=options.threads, **_settings(options))
+    steps = TextSteps.of(folder, pair(folder.pair), tokenised=options.tokenized)
+    sentences = [sentence for document in text.documents for sentence in document.sentences]
+    results = []
+    with showing("translating", enabled=True) as show:
+        for start in range(0, len(sentences), _PART):
+            part = sentences[start : start + _PART]
+            tokens = [steps.cased(sentence.words) for sentence in part]
+            lists = engine.translate(tokens, n_best=options.n_best, distinct=options.distinct)
+            for sentence, given, listed in zip(part, tokens, lists, strict=True):
+                reads = steps.target_text(listed[0].tokens, sentence.words)
+                results.append(_Result(sentence.text, given, reads, listed))
+            show(start / len(sentences))
+    return results
+
+
+def _outputs(options: argparse.Namespace, results: Sequence[_Result]) -> dict[str | Path, str | bytes]:
+    """What was asked for beside the translation itself."""
+    outputs: dict[str | Path, str | bytes] = {}
+    if options.n_best_file:
+        from antecede.engines.nbest import format_n_best
+
+        outputs[options.n_best_file] = format_n_best([result.hypotheses for result in results])
+    if options.alignment_file:
+        best = (result.hypotheses[0] for result in results)
+        lines = (" ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in best)
+        outputs[options.alignment_file] = "".join(line + "\n" for line in lines)
+    if options.json:
+        told = {"sentences": [_told(result) for result in results]}
+        outputs[options.json] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return outputs
+
+
+def _explanations(
+    options: argparse.Namespace, translations: Sequence[Translation], pair_name: str
+) -> dict[str | Path, str | bytes]:
+    outputs: dict[str | Path, str | bytes] = {}
+    if options.trace:
+        from antecede.pronouns.trace import trace
+
+        told = trace(translation.result for translation in translations)
+        outputs[options.trace] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    if options.html:
+        from antecede.report.translation import render_translation
+
+        outputs[options.html] = render_translation(translations, pair_name)
+    return outputs
+
+
+def _settings(options: argparse.Namespace) -> dict[str, Any]:
+    return {} if options.pop_limit is None else {"pop_limit": options.pop_limit}
+
+
+def _told(result: _Result) -> dict[str, Any]:
     return {
-        "source": source,
-        "tokens": list(tokens),
-        "translation": text,
+        "source": result.source,
+        "tokens": list(result.tokens),
+        "translation": result.text,
         "hypotheses": [
             {
                 "tokens": list(hypothesis.tokens),
@@ -137,6 +286,6 @@ def _told(source: str, tokens: Sequence[str], text: str, listed: Sequence[Hypoth
                 "segmentation": [list(phrase) for phrase in hypothesis.segmentation],
                 "features": {name: list(values) for name, values in hypothesis.features.items()},
             }
-            for hypothesis in listed
+            for hypothesis in result.hypotheses
         ],
     }

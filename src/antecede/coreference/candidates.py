@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from antecede.languages import Gender
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from enum import StrEnum
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 WINDOW: Final = 5
 # The nearest so many: what lies behind them has no chance, and memory stays bounded whatever the text.
 MOST: Final = 80
+_SEXES: Final = frozenset({Gender.MASCULINE, Gender.FEMININE})
 # A longer way up than this is a parse gone wrong.
 _HIGHEST: Final = 12
 
@@ -39,7 +42,7 @@ def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: 
         for mention in reversed(mentions[sentence]):
             if sentence == pronoun.sentence and mention.end > pronoun.head:
                 continue
-            if may_corefer(pronoun, mention):
+            if may_corefer(pronoun, mention) and not _says_nothing(mention):
                 found.append(mention)
                 if len(found) == MOST:
                     return found
@@ -47,8 +50,10 @@ def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: 
 
 
 def may_corefer(pronoun: Mention, mention: Mention) -> bool:
-    """Whether nothing in the words forbids that they are the same: speakers, and pronouns of another number."""
+    """Whether nothing in the words forbids that they are the same: genders, speakers, pronouns of another number."""
     form = mention.form
+    if pronoun.gender in _SEXES and mention.gender in _SEXES and pronoun.gender != mention.gender:
+        return False
     if form is None or pronoun.form is None:
         return True
     if form.person != pronoun.form.person:
@@ -57,6 +62,12 @@ def may_corefer(pronoun: Mention, mention: Mention) -> bool:
         return False
     numbers = {form.number, pronoun.form.number}
     return None in numbers or len(numbers) == 1
+
+
+def _says_nothing(mention: Mention) -> bool:
+    """Whether it is a pronoun that tells neither gender nor number nor humanness: *su* names nobody."""
+    form = mention.form
+    return form is not None and form.gender is None and form.number is None and form.human is None
 
 
 def agreement(pronoun: Mention, mention: Mention) -> str:
@@ -151,7 +162,13 @@ def _open_agreement(pronoun: Mention, mention: Mention, kind: str, dropped: Numb
         f"gender={genders}+{pronoun.lemma}+{person}",
         f"told={mention.number or ''}+{person}+{body}+{pronoun.lemma}",
         f"told={kind}+{person}+{mention.position}+{pronoun.position}",
+        f"told={person}+{pronoun.lemma}+{pronoun.position}",
     ]
+    if pronoun.form is not None and pronoun.form.kind == "possessive":
+        # What is owned tells of the owner: a life is a person's, a population a country's.
+        features.append(f"owned={pronoun.governor}+{person}+{mention.number or ''}")
+        if mention.kind != "pronoun":
+            features.append(f"owner={mention.lemma}")
     if dropped is not None:
         # Who does it is not said again: *perdieron su casa* has several owners.
         agrees = _same(dropped, mention.number)

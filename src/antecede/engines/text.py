@@ -24,12 +24,16 @@ class TextSteps:
     source: str
     target: str
     truecaser: Truecaser | None = None
+    tokenised: bool = False
 
     @classmethod
-    def of(cls, folder: ModelFolder, pair: Pair) -> TextSteps:
-        """The steps that the model was trained with; a model without a truecaser keeps the case of its text."""
-        path = folder.file("truecaser_source")
-        return cls(pair.source, pair.target, Truecaser.read(path) if path is not None else None)
+    def of(cls, folder: ModelFolder, pair: Pair, *, tokenised: bool = False) -> TextSteps:
+        """The steps that the model was trained with; a model without a truecaser keeps the case of its text.
+
+        Text that is `tokenised` has the model's case already, and tokens are what its reader wants.
+        """
+        path = None if tokenised else folder.file("truecaser_source")
+        return cls(pair.source, pair.target, Truecaser.read(path) if path is not None else None, tokenised)
 
     def source_tokens(self, text: str) -> list[str]:
         """What the engine is given for a sentence."""
@@ -47,6 +51,8 @@ class TextSteps:
 
         With the tokens of the source text, a sentence in capitals stays one, and so does one that starts small.
         """
+        if self.tokenised:
+            return " ".join(tokens)
         if self.truecaser is None:
             return detokenise(tokens, self.target)
         text = detokenise(tokens if _starts_small(source) else capitalise(tokens), self.target)

@@ -19,6 +19,16 @@ def each(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+@dataclass(frozen=True, slots=True)
+class RelativePronouns:
+    """Pronouns that follow a noun and say whether it is a person."""
+
+    persons: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    not_nouns: frozenset[str] = frozenset()
+    """What else may stand before them: prepositions, pronouns, verbs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language: its name, how its text falls into words and sentences, and how words are typed together.
@@ -72,6 +82,9 @@ class Language:
     copulas: frozenset[str] = frozenset()
     """Lemmas of verbs that only join a subject to what is said of it: *be*."""
 
+    exchangeable: tuple[frozenset[str], ...] = ()
+    """Pronouns that may replace each other with no change to other words: *his* and *their*."""
+
     agreement: AgreementRules | None = None
     """What changes around a pronoun that is replaced; none where that is not described."""
 
@@ -82,3 +95,6 @@ class Language:
 
     reference: Reference | None = None
     """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
+
+    relatives: RelativePronouns = RelativePronouns()
+    """The pronouns that tell people from things."""

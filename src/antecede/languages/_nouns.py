@@ -27,6 +27,10 @@ class NounClues:
     """Words before which an ambiguous word is a pronoun: auxiliaries, other clitics."""
     infinitives: tuple[str, ...] = ()
     """Endings of verbs before which an ambiguous word is a pronoun, unless the word is a noun."""
+    alone: frozenset[str] = frozenset()
+    """Determiners that stand for a noun where none follows: *il y en a une*."""
+    fillers: frozenset[str] = frozenset()
+    """Words that may stand between such a determiner and the end: *une autre*."""
     links: frozenset[str] = frozenset()
     """Words other than determiners that a noun may follow: prepositions, conjunctions."""
     before_nouns: frozenset[str] = frozenset()

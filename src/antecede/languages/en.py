@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages._en_reference import REFERENCE
-from antecede.languages._language import Language, each
+from antecede.languages._language import Language, RelativePronouns, each
 from antecede.languages._morphology import Agreement, Gender, Number
 
 LANGUAGE: Final = Language(
@@ -64,6 +64,21 @@ LANGUAGE: Final = Language(
     ),
     tight_dashes=frozenset(["—"]),
     copulas=each("be"),
+    relatives=RelativePronouns(
+        persons=("who", "whom"),
+        things=("which",),
+        not_nouns=each(
+            "a about above after again against all also an and any are as at be because been before behind between both"
+            " but by can could did do does doing during each either even ever every exactly except few for from had has"
+            " have he her here hers him his how however i if in into is it its itself just least less like many may me"
+            " might mine more most much must my neither never no nor not now of off often on once one ones only or"
+            " other others our ours out over own particularly perhaps really same shall she should since so some such"
+            " than that the their theirs them then there therefore these they this those though through thus to today"
+            " together too toward towards under until up upon us very was we well were what whatever when where"
+            " whether which while who whom whose why will with within without would yes yet you your yours know ask"
+            " asked asking see say says tell decide decided determine knows understand wonder especially indeed out"
+        ),
+    ),
     pronouns={
         **dict.fromkeys(("he", "him", "his", "himself"), Agreement(Gender.MASCULINE, Number.SINGULAR)),
         **dict.fromkeys(("she", "her", "hers", "herself"), Agreement(Gender.FEMININE, Number.SINGULAR)),
@@ -71,4 +86,12 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), Agreement(None, Number.PLURAL)),
     },
     reference=REFERENCE,
+    # Not *he* and *they*: the verb would change.
+    exchangeable=(
+        each("his her its their your"),
+        each("he she it"),
+        each("him them it"),
+        each("himself herself itself"),
+        each("his hers theirs yours"),
+    ),
 )

@@ -8,8 +8,9 @@ from functools import cache
 
 from antecede.errors import UnknownPair
 from antecede.pairs._pair import Pair, PronounLists, TargetClass
+from antecede.pairs._post_editing import PostEditingRules
 
-__all__ = ["Pair", "PronounLists", "TargetClass", "known_pairs", "pair"]
+__all__ = ["Pair", "PostEditingRules", "PronounLists", "TargetClass", "known_pairs", "pair"]
 
 
 @cache

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from antecede.languages import Gender, Number
+    from antecede.pairs._post_editing import PostEditingRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +62,12 @@ class Pair:
     target: str
     lists: Mapping[str, PronounLists]
     default_lists: str
+    agrees_with_translation: bool = False
+    """Whether a pronoun's gender is that of what its antecedent became (*la maison ... elle*), or the antecedent's."""
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
+    post_editing: PostEditingRules | None = None
+    """The printed rules of post-editing; none where no paper has any."""
     choices: tuple[TargetClass, ...] = ()
     """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""
     determiners: frozenset[str] = frozenset()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages import Gender, Number
+from antecede.pairs._en_fr_post_editing import POST_EDITING
 from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
 # The options of the DiscoMT 2015 annotation, with their elided and informal forms.
@@ -31,6 +32,7 @@ PAIR: Final = Pair(
     source="en",
     target="fr",
     default_lists="2017",
+    agrees_with_translation=True,
     determiners=frozenset({"le", "la", "les", "l'"}),
     impersonal=rf"{_CLITICS}(?:(?:{_IMPERSONAL}) |{_BE}(?:que|qu'|de|d'|à) )",
     # The choices of the DiscoMT 2015 annotation (Hardmeier et al. 2015).
@@ -83,4 +85,5 @@ PAIR: Final = Pair(
             missing_reference_counts=False,
         ),
     },
+    post_editing=POST_EDITING,
 )

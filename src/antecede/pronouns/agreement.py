@@ -41,7 +41,7 @@ def repair(
     tokens: Sequence[str],
     position: int,
     pronoun: str,
-    inflections: Inflections,
+    inflections: Inflections | None,
     *,
     language_code: str,
     gender: Gender | None = None,
@@ -53,29 +53,23 @@ def repair(
         tokens: The sentence, as our tokeniser parts it.
         position: Where the pronoun stands that is to be replaced.
         pronoun: The new one in its full form, lower-case (`ce`, `la`); elided and capitalised here where needed.
-        inflections: The lexicon of the language.
+        inflections: The lexicon of the language, if its words agree with pronouns.
         language_code: The language of the sentence.
         gender: That of the antecedent, for pronouns that do not show it (`les`).
         alignment: The sentence's links to its source, which are carried over.
     """
-    facts = language(language_code).agreement
-    if facts is None or not 0 <= position < len(tokens):
+    if not 0 <= position < len(tokens):
         return None
+    described = language(language_code)
     draft = Draft(tokens)
     new = plain(pronoun)
-    old = draft.low[position]
-    bare = old.removeprefix("-")
-    clause = Clause(draft, facts, inflections)
-    if bare in facts.subjects and new in facts.subjects:
-        done = (_after_verb if old != bare else _subject)(clause, position, new)
-    elif bare in facts.objects and new in facts.objects:
-        done = _object(clause, position, new, gender)
-    elif bare in facts.datives and new in facts.datives:
-        draft.replace(position, old.replace(bare, new))
-        done = True
-    else:
-        done = False
-    if not done:
+    if any({draft.low[position], new} <= group for group in described.exchangeable):
+        draft.replace(position, new)
+    elif (
+        described.agreement is None
+        or inflections is None
+        or not _replaced(Clause(draft, described.agreement, inflections), position, new, gender)
+    ):
         return None
     made, places = draft.made()
     return Repair(
@@ -84,6 +78,21 @@ def repair(
         draft.edits(),
         tuple(Link(link.source, places[link.target]) for link in alignment if link.target in places),
     )
+
+
+def _replaced(clause: Clause, position: int, new: str, gender: Gender | None) -> bool:
+    """Replace the pronoun and what agrees with it; false where that cannot be done well."""
+    facts, draft = clause.facts, clause.draft
+    old = draft.low[position]
+    bare = old.removeprefix("-")
+    if bare in facts.subjects and new in facts.subjects:
+        return (_after_verb if old != bare else _subject)(clause, position, new)
+    if bare in facts.objects and new in facts.objects:
+        return _object(clause, position, new, gender)
+    if bare in facts.datives and new in facts.datives:
+        draft.replace(position, old.replace(bare, new))
+        return True
+    return False
 
 
 def _subject(clause: Clause, position: int, new: str) -> bool:

@@ -65,10 +65,18 @@ class NominalFinder:
             if bare in self.pronouns and self._is_pronoun(words, position):
                 yield Nominal(position, bare, self.pronouns[bare], pronoun=True)
                 continue
+            if word in self.clues.alone and self._ends(words, position):
+                yield Nominal(position, word, self.clues.determiners[word], pronoun=True)
+                continue
             agreement = self._noun(tokens[position], words, position, after_noun)
             if agreement is not None:
                 after_noun = position
                 yield Nominal(position, word, agreement, pronoun=False)
+
+    def _ends(self, words: Sequence[str], position: int) -> bool:
+        """Whether nothing comes after a determiner that it could belong to."""
+        rest = (word for word in words[position + 1 :] if word not in self.clues.fillers)
+        return not any(character.isalnum() for character in next(rest, ""))
 
     def _is_pronoun(self, words: Sequence[str], position: int) -> bool:
         """Whether a word that may be a pronoun is one: always, but for those that are determiners as well."""

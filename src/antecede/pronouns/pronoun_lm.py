@@ -89,6 +89,14 @@ class PronounLanguageModel:
         context = history[-self.size :]
         return self._model.probability(pronoun, " ".join(context), sentence_start=len(context) < self.size)
 
+    def n_gram(self, pronoun: str, context: Sequence[str], *, start: bool = False) -> float | None:
+        """log10 of the pronoun after exactly this context, with the sequence's start before it or without.
+
+        None if the model has no such n-gram, but only a shorter one.
+        """
+        found = self._model.look_up(pronoun, " ".join(context), sentence_start=start)
+        return None if found.oov or found.order != len(context) + 1 + start else found.log10
+
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
@@ -106,7 +114,7 @@ class Mixture:
     @classmethod
     def learn(cls, observed: Iterable[tuple[tuple[str, ...], str]], size: int = MIXTURE_SIZE) -> Self:
         """Expectation maximisation from histories and pronouns; the sums over them, so that more text costs nothing."""
-        counts = Counter((history[-size:], pronoun) for history, pronoun in observed)
+        counts = Counter((history[-size:], pronoun) for history, pronoun in observed if history)
         if not counts:
             raise InputError("the text has no third-person pronoun to learn from")
         pronouns = tuple(sorted({pronoun for _, pronoun in counts}))
@@ -124,10 +132,14 @@ class Mixture:
         np.add.at(table, (np.maximum(rows[:, 1], 0), chosen), times)
         table /= table.sum(1, keepdims=True)
         known = rows >= 0
+        # Distances that a short history does not have would seem rare: weights are learnt from the longest ones.
+        longest = known.sum(1) == known.sum(1).max()
         for _ in range(_ROUNDS):
             share = np.where(known, weights * table[rows, chosen[:, None]], 0.0)
             share *= (times / share.sum(1))[:, None]
-            weights = share.sum(0) / share.sum()
+            # None is ever impossible: an empty history leaves no other.
+            weights = np.maximum(share[longest].sum(0) / share[longest].sum(), 1e-4)
+            weights /= weights.sum()
             table = np.full_like(table, 0.1)
             np.add.at(table, (np.where(known, rows, 0), np.broadcast_to(chosen[:, None], rows.shape)), share)
             table /= table.sum(1, keepdims=True)

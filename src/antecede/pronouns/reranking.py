@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.nominals import Nominal, NominalFinder
     from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel
 
-__all__ = ["Paper", "PronounScore", "Reranked", "Reranker", "Tuned"]
+__all__ = ["Paper", "Prepared", "PronounScore", "Reranked", "Reranker", "Tuned"]
 
 
 class PronounScore(Protocol):
@@ -85,6 +85,14 @@ class Reranked(NamedTuple):
         return self.candidates[self.chosen]
 
 
+class Prepared(NamedTuple):
+    """A sentence's source, the candidates that compete, and the nouns and pronouns of each."""
+
+    source: Sequence[str]
+    candidates: Sequence[Candidate]
+    nominals: Sequence[Sequence[Nominal]]
+
+
 class _Way(NamedTuple):
     """A way through the document so far."""
 
@@ -105,48 +113,47 @@ class Reranker:
 
     def rerank(self, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> list[Reranked]:
         """A document's sentences, each with its choice; every list has at least one hypothesis."""
+        return self.choose(self.prepare(sources, lists))
+
+    def prepare(self, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> list[Prepared]:
+        """What does not depend on scores: those who try many weights do it once."""
         short = [self.shortener.shorten(source, listed) for source, listed in zip(sources, lists, strict=True)]
-        nominals = [[self.finder.find(each.hypothesis.tokens) for each in candidates] for candidates in short]
+        return [
+            Prepared(source, candidates, [self.finder.find(each.hypothesis.tokens) for each in candidates])
+            for source, candidates in zip(sources, short, strict=True)
+        ]
+
+    def choose(self, sentences: Sequence[Prepared]) -> list[Reranked]:
+        """The choice for each sentence of a document."""
         ways = [_Way(0.0, (), ())]
-        for source, candidates, found in zip(sources, short, nominals, strict=True):
-            ways = self._step(ways, source, candidates, found)
+        for sentence in sentences:
+            ways = self._step(ways, sentence)
         results, history = [], tuple[str, ...]()
-        for source, candidates, found, step in zip(sources, short, nominals, ways[0].steps, strict=True):
-            scores = tuple(
-                self._score(source, candidate, words, history)
-                for candidate, words in zip(candidates, found, strict=True)
-            )
-            results.append(Reranked(tuple(candidates), step, scores))
-            history = remember(history, found[step])
+        for sentence, step in zip(sentences, ways[0].steps, strict=True):
+            scores = tuple(self._score(sentence, number, history) for number in range(len(sentence.candidates)))
+            results.append(Reranked(tuple(sentence.candidates), step, scores))
+            history = remember(history, sentence.nominals[step])
         return results
 
-    def _step(
-        self,
-        ways: Sequence[_Way],
-        source: Sequence[str],
-        candidates: Sequence[Candidate],
-        nominals: Sequence[Sequence[Nominal]],
-    ) -> list[_Way]:
+    def _step(self, ways: Sequence[_Way], sentence: Prepared) -> list[_Way]:
         """The ways one sentence further; of those with the same history, the best goes on."""
         best: dict[tuple[str, ...], _Way] = {}
         for way in ways:
-            for number, (candidate, found) in enumerate(zip(candidates, nominals, strict=True)):
-                score = way.score + self._score(source, candidate, found, way.history)
+            for number, found in enumerate(sentence.nominals):
+                score = way.score + self._score(sentence, number, way.history)
                 history = remember(way.history, found)
                 if history not in best or best[history].score < score:
                     best[history] = _Way(score, history, (*way.steps, number))
         return sorted(best.values(), key=lambda way: -way.score)[: self.beam]
 
-    def _score(
-        self, source: Sequence[str], candidate: Candidate, nominals: Sequence[Nominal], history: tuple[str, ...]
-    ) -> float:
+    def _score(self, sentence: Prepared, number: int, history: tuple[str, ...]) -> float:
+        candidate, nominals = sentence.candidates[number], sentence.nominals[number]
         total = candidate.hypothesis.score
         for place in candidate.places:
             if place.pronoun:
                 before = (nominal for nominal in nominals if nominal.position < place.position)
-                same = self._number(self.pair.source, source[place.source]) == self._number(
-                    self.pair.target, place.pronoun
-                )
+                source = self._number(self.pair.source, sentence.source[place.source])
+                same = source == self._number(self.pair.target, place.pronoun)
                 total += self.pronoun_score.score(place.pronoun, remember(history, before), same_number=same)
         return total
 

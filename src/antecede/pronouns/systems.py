@@ -28,7 +28,7 @@ __all__ = ["MODES", "SYSTEMS", "Setting", "system"]
 SYSTEMS: Final[Mapping[str, str]] = {
     "baseline": "antecede.pronouns.baseline",
     "coreference": "antecede.pronouns.coreference_system",
-    "rerank": "antecede.pronouns.reranking",
+    "rerank": "antecede.pronouns.rerank_system",
     "post-edit": "antecede.pronouns.post_editing",
     "combined": "antecede.pronouns.combined",
 }
@@ -48,6 +48,22 @@ class Setting:
     threads: int = 1
     decoder: Mapping[str, float] = field(default_factory=dict)
     """The decoder's settings that replace the folder's."""
+
+    @classmethod
+    def of(
+        cls,
+        model_folder: ModelFolder | Path | str,
+        mode: Mode = "best",
+        *,
+        tokenised: bool = False,
+        threads: int = 1,
+        decoder: Mapping[str, float] | None = None,
+    ) -> Setting:
+        """That of a model folder, for text or for the model's own tokens."""
+        folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.read(model_folder)
+        described = pair(folder.pair)
+        steps = TextSteps.of(folder, described, tokenised=tokenised)
+        return cls(folder, described, steps, mode, threads, decoder or {})
 
     def engine(
         self, *, weights: Mapping[str, Sequence[float]] | None = None, extras: Extras | None = None
@@ -71,10 +87,11 @@ def system(
     mode: str,
     model_folder: ModelFolder | Path | str,
     *,
+    tokenised: bool = False,
     threads: int = 1,
     **decoder: float,
 ) -> PronounModel:
-    """The system of that name on a model folder."""
+    """The system of that name on a model folder, for text or for the model's own tokens."""
     if name not in SYSTEMS:
         raise BadOption(f"unknown system '{name}': the systems are {', '.join(SYSTEMS)}")
     if mode not in MODES:
@@ -85,7 +102,5 @@ def system(
         if error.name != SYSTEMS[name]:
             raise
         raise ResourceError(f"the system '{name}' is not part of this version") from None
-    folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.read(model_folder)
-    described = pair(folder.pair)
     opened = cast("Callable[[Setting], PronounModel]", module.open_system)
-    return opened(Setting(folder, described, TextSteps.of(folder, described), mode, threads, decoder))
+    return opened(Setting.of(model_folder, mode, tokenised=tokenised, threads=threads, decoder=decoder))

@@ -156,7 +156,7 @@ def spaced(tokens: Sequence[str], code: str) -> list[tuple[str, str]]:
 def print_resolution(document: ResolvedDocument, console: Console) -> None:
     """Print the document's sentences that have pronouns, and below each what its pronouns stand for."""
     if document.analysis.id:
-        console.print(Text(_clean(document.analysis.id), "bold"), soft_wrap=True)
+        console.print(Text(clean(document.analysis.id), "bold"), soft_wrap=True)
     if not document.anaphors:
         console.print(Text("no pronouns", "dim"))
     shown = -1
@@ -173,13 +173,13 @@ def _sentence(document: ResolvedDocument, number: int) -> Text:
     line = Text(f"{number:>4}  ", "dim")
     for token, (gap, text) in enumerate(spaced(tokens, document.analysis.language)):
         line.append(gap)
-        line.append(_clean(text), "bold not dim" if token in pronouns else "not dim")
+        line.append(clean(text), "bold not dim" if token in pronouns else "not dim")
     return line
 
 
 def _anaphor(anaphor: Anaphor) -> Text:
     line = Text("      ")
-    line.append(_clean(anaphor.text), "bold cyan")
+    line.append(clean(anaphor.text), "bold cyan")
     line.append(f"  {anaphor.position}", "dim")
     values = (anaphor.function.anaphoric, anaphor.function.event, anaphor.function.pleonastic)
     for name, value in zip(_FUNCTIONS, values, strict=True):
@@ -188,7 +188,7 @@ def _anaphor(anaphor: Anaphor) -> Text:
     for antecedent in anaphor.antecedents:
         if antecedent.probability >= _WORTH_SHOWING:
             line.append(f"\n        {antecedent.probability:.2f}  ")
-            line.append(_clean(antecedent.text), "bold" if antecedent is anaphor.antecedents[0] else "")
+            line.append(clean(antecedent.text), "bold" if antecedent is anaphor.antecedents[0] else "")
             line.append(f"  {_features(antecedent)}", "dim")
     if anaphor.none >= _WORTH_SHOWING or not anaphor.antecedents:
         line.append(f"\n        {anaphor.none:.2f}  none")
@@ -201,5 +201,6 @@ def _features(antecedent: Antecedent) -> str:
     return f"{features}{', ' if features else ''}sentence {antecedent.sentence}"
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
+    """Text that a terminal takes for nothing but text."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)

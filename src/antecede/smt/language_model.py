@@ -135,6 +135,10 @@ class LanguageModel:
         """log10 of the word's probability after the context's tokens."""
         return self._model.probability(word, context, sentence_start)[0]
 
+    def look_up(self, word: str, context: str = "", *, sentence_start: bool = False) -> TokenScore:
+        """The word after the context's tokens, with the length of the longest n-gram that was found."""
+        return TokenScore(word, *self._model.probability(word, context, sentence_start))
+
     def score_text(self, path: Path | str) -> TextScore:
         """The sums over a text file, one sentence a line; the file may be larger than memory."""
         with _translated():

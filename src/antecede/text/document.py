@@ -49,9 +49,10 @@ class Document:
     def from_text(cls, text: str, language: str, *, id: str = "") -> Document:  # noqa: A002 - the field's own name
         """Running text, split into sentences.
 
-        >>> document = Document.from_text("The cat sat down. It was tired.", "en")
-        >>> [sentence.text for sentence in document.sentences]
-        ['The cat sat down.', 'It was tired.']
+        Examples:
+            >>> document = Document.from_text("The cat sat down. It was tired.", "en")
+            >>> [sentence.text for sentence in document.sentences]
+            ['The cat sat down.', 'It was tired.']
         """
         from antecede.text.segmentation import split_sentences
 
@@ -61,8 +62,9 @@ class Document:
     def from_lines(cls, lines: Iterable[str], language: str, *, id: str = "") -> Document:  # noqa: A002 - as above
         """One sentence a line; blank lines are sentences without tokens.
 
-        >>> Document.from_lines(["It's late."], "en").sentences[0].words
-        ('It', "'s", 'late', '.')
+        Examples:
+            >>> Document.from_lines(["It's late."], "en").sentences[0].words
+            ('It', "'s", 'late', '.')
         """
         lines = list(lines)
         spans, start = [], 0
@@ -75,8 +77,9 @@ class Document:
     def from_tokens(cls, lines: Iterable[str], language: str, *, id: str = "") -> Document:  # noqa: A002 - as above
         """One sentence a line, whose tokens are apart by white space already.
 
-        >>> Document.from_tokens(["It 's late ."], "en").sentences[0].words
-        ('It', "'s", 'late', '.')
+        Examples:
+            >>> Document.from_tokens(["It 's late ."], "en").sentences[0].words
+            ('It', "'s", 'late', '.')
         """
         lines = list(lines)
         sentences, start = [], 0

@@ -15,7 +15,7 @@ from antecede.text._patterns import token_pattern
 from antecede.text.detokenisation import detokenise
 from antecede.text.document import Token
 
-__all__ = ["detokenise", "given_words", "normalise", "parts", "tokenise", "words"]
+__all__ = ["detokenise", "given_tokens", "given_words", "normalise", "parts", "tokenise", "words"]
 
 _GIVEN: Final = re.compile(r"[^ \t\r\n\f\v]+")
 
@@ -44,6 +44,11 @@ def given_words(line: str) -> list[str]:
     Only ASCII white space parts them, as for every aligner: a no-break space stands inside a token.
     """
     return _GIVEN.findall(line)
+
+
+def given_tokens(line: str) -> list[Token]:
+    """The same with their offsets."""
+    return [Token(match[0], *match.span()) for match in _GIVEN.finditer(line)]
 
 
 @lru_cache(maxsize=1 << 16)

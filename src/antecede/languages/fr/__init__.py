@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._fr_nouns import NOUN_CLUES
 from antecede.languages._language import Language, each
 from antecede.languages._morphology import Agreement, Gender, Number
 from antecede.languages.fr.agreement import AGREEMENT
+from antecede.languages.fr.nouns import NOUN_CLUES
 
 _MASCULINE: Final = Agreement(Gender.MASCULINE, Number.SINGULAR)
 _FEMININE: Final = Agreement(Gender.FEMININE, Number.SINGULAR)
@@ -46,10 +46,12 @@ LANGUAGE: Final = Language(
     copulas=each("être"),
     agreement=AGREEMENT,
     pronouns={
-        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là"), _MASCULINE),
-        **dict.fromkeys(("elle", "la", "celle", "celle-ci", "celle-là"), _FEMININE),
-        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là"), _MASCULINES),
-        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là"), _FEMININES),
+        **dict.fromkeys(("il", "le", "celui", "celui-ci", "celui-là", "mien", "tien", "sien", "chacun"), _MASCULINE),
+        **dict.fromkeys(
+            ("elle", "la", "celle", "celle-ci", "celle-là", "mienne", "tienne", "sienne", "chacune"), _FEMININE
+        ),
+        **dict.fromkeys(("ils", "eux", "ceux", "ceux-ci", "ceux-là", "miens", "siens"), _MASCULINES),
+        **dict.fromkeys(("elles", "celles", "celles-ci", "celles-là", "miennes", "tiennes", "siennes"), _FEMININES),
         **dict.fromkeys(("ce", "c'", "ça", "ca", "ç'", "cela", "ceci"), _NEUTER),
         **dict.fromkeys(("l'", "lui", "on"), _SINGULAR),
         **dict.fromkeys(("les", "leur"), _PLURAL),

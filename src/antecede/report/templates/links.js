@@ -108,10 +108,16 @@ const AntecedeLinks = (() => {
       made.style.setProperty("--share", String(share));
       list.append(made);
     };
-    for (const one of pronoun.antecedents) {
+    const listed = pronoun.antecedents.filter((one, rank) => rank < 2 || (rank < 5 && one.probability >= 0.01));
+    for (const one of listed) {
       const person = one.human === null ? "" : one.human ? "person" : "other";
       const features = [one.gender, one.number, person, `sentence ${one.sentence}`].filter(Boolean).join(" · ");
       row(one.probability, "", element("span", "", bdi(one.text, language)), element("span", "value", percent(one.probability)), element("small", "", features));
+    }
+    const others = pronoun.antecedents.slice(listed.length);
+    if (others.length) {
+      const share = others.reduce((sum, one) => sum + one.probability, 0);
+      row(share, "", element("span", "quiet", others.length === 1 ? "another mention" : `${others.length} other mentions`), element("span", "value", percent(share)));
     }
     row(pronoun.none, "none", element("span", "", "no nominal antecedent"), element("span", "value", percent(pronoun.none)));
     return list;
@@ -123,7 +129,7 @@ const AntecedeLinks = (() => {
     return [pronoun.position === "other" ? "" : pronoun.position, ...parts.map((name) => `${name} ${percent(pronoun.function[name])}`)].filter(Boolean).join(" · ");
   }
 
-  /** Put a card beside an element, below it where there is room, else above. */
+  /** Put a card beside an element: below it where there is room, else at the side of the page, off what comes before. */
   function place(card, beside) {
     const at = beside.getBoundingClientRect();
     card.hidden = false;
@@ -131,7 +137,12 @@ const AntecedeLinks = (() => {
     const room = document.documentElement.clientWidth;
     card.style.left = `${Math.max(Math.min(at.left, room - width - 12), 12)}px`;
     const below = at.bottom + 10;
-    card.style.top = `${below + height < innerHeight || at.top < height + 10 ? below : at.top - height - 10}px`;
+    if (below + height < innerHeight) {
+      card.style.top = `${below}px`;
+    } else {
+      card.style.left = `${Math.max(room - width - 12, 12)}px`;
+      card.style.top = `${Math.max(innerHeight - height - 12, 12)}px`;
+    }
   }
 
   /** What a pronoun most likely does. */

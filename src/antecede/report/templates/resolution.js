@@ -8,6 +8,7 @@
   const card = document.getElementById("card");
   const buttons = [...document.querySelectorAll(".pronoun")];
   let chosen = null;
+  let current = -1; // the pronoun that the keys go on from
 
   const blocks = [...document.querySelectorAll(".linked")].map((block) => {
     const number = Number(block.dataset.document);
@@ -40,11 +41,26 @@
     one.drawing.show(found);
   }
 
+  const became = ({ block, index }) => document.querySelector(`[data-became="${block.number}-${index}"]`);
+
+  /** How a pronoun was translated: why, and what else it might have become. */
+  function choices(pronoun) {
+    const list = element("ol", "options");
+    for (const option of pronoun.options.filter((one, rank) => rank === 0 || one.probability >= WORTH_A_LINE)) {
+      const item = element("li", "", element("span", "", option.text || "no pronoun"), element("span", "value", percent(option.probability)));
+      item.style.setProperty("--share", String(option.probability));
+      list.append(item);
+    }
+    const told = pronoun.choice === pronoun.baseline ? "" : ` The engine alone: ${pronoun.baseline || "no pronoun"}.`;
+    return [element("p", "choice", element("strong", "", `→ ${pronoun.choice || "no pronoun"}`), `. ${pronoun.reason}${told}`), list];
+  }
+
   function choose(button) {
     const before = chosen;
     const block = button && blockOf.get(button.closest(".linked"));
     chosen = button ? { button, block, index: Number(button.dataset.pronoun) } : null;
     before?.button.setAttribute("aria-expanded", "false");
+    if (before) became(before)?.classList.remove("pointed");
     if (before && before.block !== block) links(before.block);
     if (!chosen) {
       card.hidden = true;
@@ -52,7 +68,12 @@
     }
     const pronoun = block.pronouns[chosen.index];
     button.setAttribute("aria-expanded", "true");
-    card.replaceChildren(element("h3", "", bdi(pronoun.text, block.language)), element("p", "", told(pronoun)), candidates(pronoun, block.language));
+    const name = pronoun.text ?? pronoun.source;
+    const parts = [element("h3", "", bdi(name, block.language)), element("p", "", told(pronoun))];
+    // The page of a translation tells how the pronoun was translated, too.
+    if (pronoun.options) parts.push(...choices(pronoun));
+    card.replaceChildren(...parts, candidates(pronoun, block.language));
+    became(chosen)?.classList.add("pointed");
     place(card, button);
     links(block);
   }
@@ -63,9 +84,19 @@
     button.setAttribute("aria-controls", "card");
     button.setAttribute("aria-expanded", "false");
     button.addEventListener("mouseenter", () => choose(button));
-    button.addEventListener("focus", () => choose(button));
+    button.addEventListener("focus", () => {
+      current = buttons.indexOf(button);
+      choose(button);
+    });
     button.addEventListener("mouseleave", () => document.activeElement !== button && choose(null));
     button.addEventListener("blur", () => choose(null));
+  }
+
+  for (const target of document.querySelectorAll("[data-became]")) {
+    const [number, index] = target.dataset.became.split("-");
+    const button = blocks[Number(number)].block.querySelector(`[data-pronoun="${index}"]`);
+    target.addEventListener("mouseenter", () => choose(button));
+    target.addEventListener("mouseleave", () => choose(null));
   }
 
   document.addEventListener("keydown", (event) => {
@@ -73,10 +104,9 @@
     if (event.key === "Escape") choose(null);
     const step = { j: 1, k: -1 }[event.key];
     if (!step || !buttons.length) return;
-    const now = buttons.indexOf(document.activeElement);
-    const next = now < 0 ? (step > 0 ? 0 : buttons.length - 1) : Math.min(Math.max(now + step, 0), buttons.length - 1);
-    buttons[next].focus();
-    buttons[next].scrollIntoView({ block: "nearest" });
+    current = Math.min(Math.max(current + step, 0), buttons.length - 1);
+    buttons[current].focus();
+    buttons[current].scrollIntoView({ block: "nearest" });
     if (chosen) place(card, chosen.button);
   });
   addEventListener("scroll", () => chosen && place(card, chosen.button), { passive: true });
@@ -96,5 +126,5 @@
     },
     { rootMargin: "100% 0px" },
   );
-  document.querySelectorAll(".linked > p").forEach((sentence) => watcher.observe(sentence));
+  document.querySelectorAll(".linked p[data-sentence]").forEach((sentence) => watcher.observe(sentence));
 }

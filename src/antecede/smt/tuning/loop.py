@@ -14,7 +14,7 @@ from antecede.smt.tuning.mert import mert
 from antecede.smt.tuning.metrics import metric as metric_named
 from antecede.smt.tuning.mira import mira
 from antecede.smt.tuning.pool import Pool
-from antecede.smt.tuning.weights import Layout, normalised
+from antecede.smt.tuning.weights import Layout, normalised, towards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -148,14 +148,17 @@ class _Run:
         optimise = _OPTIMISERS[self.settings.method]
         # A seed of its own for each iteration, so that a resumed run draws the same numbers.
         seed = self.settings.seed * 1000 + number
-        found = optimise(self.pool.lists(), self.metric, weights, tuned=self.layout.tuned(), seed=seed)
+        tuned = self.layout.tuned()
+        found = optimise(self.pool.lists(), self.metric, weights, tuned=tuned, seed=seed)
+        # Where nothing is new the lists can be trusted all the way.
+        share = number / (number + 1) if len(fresh.features) else 1.0
         self.done.append(
             Iteration(
                 number=number,
                 weights=tuple(weights.tolist()),
                 score=float(self.metric.scores(firsts.sum(axis=0, keepdims=True))[0]),
                 fresh=len(fresh.features),
-                next_weights=tuple(found.weights.tolist()),
+                next_weights=tuple(towards(weights, found.weights, tuned, share).tolist()),
                 next_score=found.score,
             )
         )
@@ -170,7 +173,7 @@ class _Run:
         tuned = self.layout.tuned()
         before, after = (normalised(np.array(weights), tuned) for weights in (last.weights, last.next_weights))
         best = max(self.done, key=lambda iteration: iteration.score).number
-        if last.fresh == 0:
+        if last.fresh == 0 and (len(self.done) == 1 or self.done[-2].fresh == 0):
             return "no new hypotheses"
         if np.abs(after - before).max() < _SETTLED:
             return "the weights have settled"

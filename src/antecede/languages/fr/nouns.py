@@ -51,6 +51,8 @@ NOUN_CLUES: Final = NounClues(
         "lui leur y en ai as a avons avez ont avait avaient aurait aura ait avoir eût avais aviez avions"
     ),
     infinitives=("er", "ir", "re", "oir"),
+    alone=each("un une aucun aucune certains certaines"),
+    fillers=each("autre autres seul seule"),
     links=each(
         "de d' à en dans par pour sur avec sans sous entre vers chez contre depuis pendant après avant comme et ou ni"
         " que qu' « \" ( ' derrière devant selon malgré"

@@ -1,0 +1,57 @@
+"""`antecede experiment all`: every system in one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, several
+from antecede.cli._experiment_coreference import setting_of, show
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+
+_EXAMPLES: Final = """
+  antecede experiment all --data data --model models/en-fr --set ted.test tst2010 --out results
+  antecede experiment all --data data --model models/es-en --set nc11.test --tokenized --out results
+The folder holds NAME.en, NAME.fr and maybe NAME.ids of each set, as such or in a folder en-fr. The model folder has all
+pronoun models (antecede train-pronouns). A run that was stopped goes on where it was.
+"""
+
+
+def register(experiments: Commands) -> None:
+    """Add the experiment."""
+    command = add_command(experiments, "all", "every system on the same documents, in one table", _EXAMPLES, _run)
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
+    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder, or an installed pair")
+    command.add_argument("--set", required=True, metavar="NAME", help="sets to translate and score", **several())
+    command.add_argument("--tokenized", action="store_true", help="the sets are tokenised, and are put together first")
+    command.add_argument("--systems", metavar="NAME", help="rows of the table (default: all)", **several())
+    command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.errors import BadOption
+    from antecede.pronouns.all_experiment import RUNS, run
+    from antecede.report.coreference_papers import all_pronouns, systems_json
+
+    runs = tuple(options.systems or RUNS)
+    if unknown := [name for name in runs if name not in RUNS]:
+        raise BadOption(f"--systems {unknown[0]}: the systems are {', '.join(RUNS)}")
+    results = run(
+        options.data,
+        options.out,
+        setting_of(options),
+        options.set,
+        runs=runs,
+        tokenised=options.tokenized,
+        progress=True,
+    )
+    return show(
+        options.out,
+        [all_pronouns(each.measured, each.name, each.processed) for each in results],
+        {each.name: systems_json(each.measured) for each in results},
+    )

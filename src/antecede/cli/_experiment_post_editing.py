@@ -1,0 +1,121 @@
+"""`antecede experiment post-editing`: the table of changes and the scores of post-editing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede.cli._common import add_command, several, warn, write_outputs
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from antecede.cli._common import Commands
+    from antecede.pronouns.careful import CarefulEditor
+    from antecede.pronouns.post_editing_experiment import EditorResult, EvaluationSet
+    from antecede.pronouns.systems import Setting
+
+_EXAMPLES: Final = """
+  antecede experiment post-editing --data data --model models/en-fr --out results
+  antecede experiment post-editing --data data --model models/en-fr --out results --dev ted.dev ted.test --test tst2010
+The folder holds NAME.en, NAME.fr and maybe NAME.ids of the sets that --dev and --test name, as such or in a folder
+en-fr. What was translated is kept in results/work: a run that was stopped goes on from there.
+"""
+
+
+def register(experiments: Commands) -> None:
+    """Add the experiment."""
+    command = add_command(experiments, "post-editing", "post-editing, as printed and with care (2015)", _EXAMPLES, _run)
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
+    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder")
+    command.add_argument("--dev", default=None, metavar="NAME", help="sets to tune on (ted.dev ted.test)", **several())
+    command.add_argument("--test", default="tst2010", metavar="NAME", help="the set to report (default: %(default)s)")
+    command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.engines.native import ModelFolder
+    from antecede.engines.text import TextSteps
+    from antecede.pairs import pair as described
+    from antecede.pronouns.editors import careful_editor, paper_editor, resolving
+    from antecede.pronouns.post_editing_experiment import EvaluationSet, PostEditingResults, edited, scored
+    from antecede.pronouns.systems import Setting
+    from antecede.report.post_editing import as_json, tables
+
+    folder = ModelFolder.read(options.model)
+    pair = described(folder.pair)
+    setting = Setting(folder, pair, TextSteps.of(folder, pair), threads=options.threads)
+    work = options.out / "work"
+    work.mkdir(parents=True, exist_ok=True)
+    test = EvaluationSet.read(options.data, options.test, pair)
+    output = test.baseline(setting, work)
+    editors: list[EditorResult] = [
+        edited("paper", paper_editor(pair), test.resolved(resolving(pair, "paper")), output, pair.post_editing)
+    ]
+    tuned: dict[str, Any] = {}
+    if setting.folder.file("choice") is None:
+        warn(f"{options.model}: has no choice model, so that only the printed rules are measured")
+    else:
+        sets = [EvaluationSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
+        careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, work)
+        documents = test.resolved(resolving(pair, "best"))
+        editors.append(edited("careful", careful, documents, output, pair.post_editing))
+    files = {"input": output} | {each.name: each.sentences for each in editors}
+    paths = []
+    for name, sentences in files.items():
+        paths.append(options.out / f"{name}.{pair.target}")
+        write_outputs({paths[-1]: "".join(setting.steps.target_text(each.tokens) + "\n" for each in sentences)})
+    results = PostEditingResults(
+        tuple(editors),
+        scored(pair, test, paths, pair.default_lists),
+        scored(pair, test, paths, "2016") if "2016" in pair.lists else None,
+    )
+    shown = tables(results)
+    told = as_json(results) | {"test": options.test, "tuned": tuned}
+    write_outputs(
+        {
+            options.out / "tables.md": "\n".join(table.markdown() for table in shown),
+            options.out / "results.json": json.dumps(told, ensure_ascii=False, indent=1) + "\n",
+        }
+    )
+    _show(shown)
+    return 0
+
+
+def _tuned(
+    editor: CarefulEditor, setting: Setting, sets: Sequence[EvaluationSet], work: Path
+) -> tuple[CarefulEditor, dict[str, Any]]:
+    """The editor with the settings that are best on the development sets, which are kept for the next run."""
+    from antecede.files import read_text, write_text
+    from antecede.pronouns.careful import CarefulSettings
+    from antecede.pronouns.careful_tuning import Development, tune
+    from antecede.pronouns.editors import resolving
+
+    kept = work / "tuned.json"
+    if not kept.exists():
+        data = []
+        for each in sets:
+            output, reference = each.baseline(setting, work), each.references(setting.pair)
+            for document, (_, start, end) in zip(
+                each.resolved(resolving(setting.pair, "best")), each.documents, strict=True
+            ):
+                data.append(Development(document, output[start:end], reference[start:end]))
+        tried = [asdict(one.settings) | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
+        told = {"sets": [each.name for each in sets], "best": tried[0], "tried": tried}
+        write_text(kept, json.dumps(told, indent=1) + "\n")
+    told = json.loads(read_text(kept))
+    return replace(editor, settings=CarefulSettings(told["best"]["trust"], told["best"]["margin"])), told
+
+
+def _show(tables: Sequence[Any]) -> None:
+    import sys
+
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    for table in tables:
+        console.print(table.rich(), "", sep="\n")

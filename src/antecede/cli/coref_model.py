@@ -1,0 +1,83 @@
+"""`antecede coref-model`: what a coreference model says, for people and for Moses."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import rich_argparse
+
+from antecede.cli._common import add_command
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+    from antecede.pronouns.coreference_model import CoreferenceModel
+
+_SHOW: Final = """
+  antecede coref-model show --model models/es-en --class ella-fem-sg-person
+  antecede coref-model show --model models/en-fr --table best --least 0.01
+"""
+_EXPORT: Final = """
+  antecede coref-model export --model models/es-en \\
+      --moses-ini moses/moses.ini --moses moses-coreference
+  antecede coref-model export --model models/en-fr --moses-ini tuned/moses.ini --moses out --weight 0.8
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = commands.add_parser(
+        "coref-model",
+        help="show a coreference model, or take it to Moses",
+        description="Shows a coreference model, or takes it to Moses.",
+        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
+    )
+    ways = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    show = add_command(ways, "show", "print the model: class ||| translation ||| probability", _SHOW, _show)
+    show.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder with a coreference model")
+    show.add_argument(
+        "--table", default="paper", choices=("paper", "best"), help="as printed, or ours (default: %(default)s)"
+    )
+    show.add_argument("--class", dest="name", default="", metavar="C", help="only classes that start so")
+    show.add_argument("--least", type=float, default=0.0, metavar="P", help="leave out what is less likely")
+    out = add_command(ways, "export", "write the model as a second table for Moses", _EXPORT, _export)
+    out.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder with a coreference model")
+    out.add_argument("--moses-ini", type=Path, required=True, metavar="F", help="the moses.ini it is added to")
+    out.add_argument(
+        "--moses", type=Path, required=True, metavar="DIR", help="where the new moses.ini and the table go"
+    )
+    out.add_argument("--weight", type=float, metavar="W", help="of the table (default: the sum of the main table's)")
+
+
+def _show(options: argparse.Namespace) -> int:
+    model = _read(options.model)
+    table = model.paper if options.table == "paper" else model.best
+    for name, translation, share in table.triples():
+        if name.startswith(options.name) and share >= options.least:
+            sys.stdout.write(f"{name} ||| {translation or '-'} ||| {share:.6g}\n")
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from antecede.pronouns.coreference_export import export_table
+
+    place = export_table(_read(options.model).paper, options.moses_ini, options.moses, weight=options.weight)
+    sys.stderr.write(f"{place}\n")
+    return 0
+
+
+def _read(folder: Path) -> CoreferenceModel:
+    from antecede.engines.native import ModelFolder
+    from antecede.errors import ResourceError
+    from antecede.pronouns.coreference_model import CoreferenceModel
+
+    path = ModelFolder.read(folder).file("coreference")
+    if path is None:
+        raise ResourceError(
+            f"{folder}: has no coreference model;"
+            f" `antecede train-pronouns --model {folder} --only coreference` makes one"
+        )
+    return CoreferenceModel.read(path)

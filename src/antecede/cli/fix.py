@@ -1,0 +1,90 @@
+"""`antecede fix`: mend the pronouns in the output of any engine."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, write_outputs
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+    from antecede.pronouns.fixing import Fixed
+
+_EXAMPLES: Final = """
+  antecede fix --pair en-fr --source talk.en --output moses.fr -o fixed.fr --log changes.json
+  antecede fix --pair en-fr --source s.tok --output o.tok --tokenized --alignment o.align --ids ids -o fixed.tok
+  antecede fix --pair en-fr --source talk.en --output moses.fr --mode paper | diff moses.fr -
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = add_command(commands, "fix", "mend the pronouns in the output of any engine", _EXAMPLES, _run)
+    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr)")
+    command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
+    command.add_argument("--output", type=Path, required=True, metavar="O", help="the engine's output, line by line")
+    command.add_argument(
+        "--ids", type=Path, metavar="F", help="the document of each line (first field); without it all is one document"
+    )
+    command.add_argument(
+        "--alignment", type=Path, metavar="A", help="the engine's i-j links (Pharaoh); without it the texts are aligned"
+    )
+    command.add_argument(
+        "--tokenized", action="store_true", help="blanks part the tokens; otherwise our tokeniser counts them"
+    )
+    command.add_argument(
+        "--mode",
+        choices=("paper", "best"),
+        default="best",
+        help="the printed rules, or edits where they gain, with agreement (default: %(default)s)",
+    )
+    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
+    command.add_argument(
+        "-o",
+        dest="out",
+        default="-",
+        metavar="OUT",
+        help="where to write; - for the output stream, which is the default",
+    )
+    command.add_argument(
+        "--log", metavar="LOG", help="write every change and its reason as JSON; - for the output stream"
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.errors import BadOption
+    from antecede.pairs import pair
+    from antecede.pronouns.editors import editor, resolving
+    from antecede.pronouns.fixing import Output, fix, log_of
+
+    if options.out == "-" == options.log:
+        raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
+    described = pair(options.pair)
+    # What is missing is said before texts are aligned.
+    chosen = editor(described, options.mode, options.model)
+    output = Output.read(
+        described,
+        options.source,
+        options.output,
+        ids=options.ids,
+        alignment=options.alignment,
+        tokenised=options.tokenized,
+        progress=True,
+    )
+    fixed = fix(output, resolving(described, options.mode, progress=True), chosen)
+    outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
+    if options.log:
+        outputs[options.log] = json.dumps(log_of(fixed, output), ensure_ascii=False, indent=1) + "\n"
+    write_outputs(outputs)
+    sys.stderr.write(_told(fixed))
+    return 0
+
+
+def _told(fixed: Fixed) -> str:
+    share = fixed.changes / fixed.pronouns if fixed.pronouns else 0.0
+    return f"{fixed.changes} of {fixed.pronouns} pronouns changed ({share:.1%})\n"

@@ -1,0 +1,118 @@
+"""`antecede rerank`: n-best lists of any engine, re-ranked with the pronoun language model."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, warn, write_outputs
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from antecede.cli._common import Commands
+    from antecede.engines import Hypothesis
+    from antecede.pairs import Pair
+
+_EXAMPLES: Final = """
+  antecede rerank --pair en-fr --source talk.en --n-best talk.nbest --ids talk.ids -o talk.fr
+  antecede rerank --pair en-fr --tokenized --mode paper --source talk.tok --n-best moses.nbest -o talk.fr.tok
+The lists are in Moses's format. Alignments in them count the tokens of the source as the engine had it: give that
+text with --tokenized. Lists without alignments are aligned here.
+"""
+
+
+def register(commands: Commands) -> None:
+    """Add the command to the command line."""
+    command = add_command(commands, "rerank", "re-rank an engine's n-best lists by their pronouns", _EXAMPLES, _run)
+    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr)")
+    command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
+    command.add_argument("--n-best", type=Path, required=True, metavar="F", help="the engine's lists")
+    command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
+    command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
+    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
+    command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
+    command.add_argument("--alpha", type=float, metavar="A", help="how much the pronoun language model counts")
+    command.add_argument("--beta", type=float, metavar="B", help="paper: the factor of pronouns of the same number")
+    command.add_argument("--tokenized", action="store_true", help="the source is tokenised; so is the output, then")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.engines.nbest import read_n_best
+    from antecede.errors import LengthMismatch
+    from antecede.files import read_lines
+    from antecede.models import find_model
+    from antecede.pairs import pair
+    from antecede.pronouns.rerank_system import open_reranker
+    from antecede.pronouns.systems import Setting
+    from antecede.text.tokens import given_words, words
+
+    described = pair(options.pair)
+    setting = Setting.of(options.model or find_model(options.pair), options.mode)
+    reranker = open_reranker(setting, alpha=options.alpha, beta=options.beta)
+    lines = read_lines(options.source)
+    sources = [given_words(line) if options.tokenized else words(line, described.source) for line in lines]
+    lists = read_n_best(options.n_best)
+    if len(lists) != len(lines):
+        raise LengthMismatch(options.source, len(lines), options.n_best, len(lists))
+    ids = [line.partition("\t")[0] for line in read_lines(options.ids)] if options.ids else [""] * len(lines)
+    if len(ids) != len(lines):
+        raise LengthMismatch(options.source, len(lines), options.ids, len(ids))
+    _check(options.n_best, sources, lists)
+    lists = _aligned(described, sources, lists)
+    texts, changed, start = [], 0, 0
+    for _, group in groupby(ids):
+        end = start + sum(1 for _ in group)
+        for found in reranker.rerank(sources[start:end], lists[start:end]):
+            tokens = found.best.hypothesis.tokens
+            changed += found.chosen != 0
+            texts.append(" ".join(tokens) if options.tokenized else setting.steps.target_text(tokens))
+        start = end
+    write_outputs({options.output: "".join(f"{text}\n" for text in texts)})
+    warn(f"{changed} of {len(texts)} sentences changed")
+    return 0
+
+
+def _check(path: Path, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> None:
+    from antecede.errors import BadFormat
+
+    for number, (source, listed) in enumerate(zip(sources, lists, strict=True)):
+        if not listed:
+            raise BadFormat(path, f"has no hypothesis for sentence {number}")
+        if any(link.source >= len(source) for hypothesis in listed for link in hypothesis.alignment):
+            raise BadFormat(
+                path,
+                f"aligns words of sentence {number} past its {len(source)} tokens;"
+                " give the source as the engine had it, with --tokenized",
+            )
+
+
+def _aligned(
+    pair: Pair, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]
+) -> list[list[Hypothesis]]:
+    """The lists, with alignments made for those that have none: one for each sequence of pronouns."""
+    from dataclasses import replace
+
+    from antecede.alignment import align_corpus
+    from antecede.pronouns.candidates import fingerprint
+
+    known = pair.lists[pair.default_lists].target_pronouns
+    kept: list[list[Hypothesis]] = []
+    missing: list[tuple[int, int]] = []
+    for number, listed in enumerate(lists):
+        if any(hypothesis.alignment for hypothesis in listed):
+            kept.append(list(listed))
+            continue
+        short: dict[tuple[str, ...], Hypothesis] = {}
+        for hypothesis in listed:
+            short.setdefault(fingerprint(hypothesis.tokens, known), hypothesis)
+        kept.append(list(short.values()))
+        missing += [(number, place) for place in range(len(short))]
+    if missing:
+        targets = [kept[number][place].tokens for number, place in missing]
+        made = align_corpus([sources[number] for number, _ in missing], targets, pair=pair.name).alignments
+        for (number, place), links in zip(missing, made, strict=True):
+            kept[number][place] = replace(kept[number][place], alignment=links)
+    return kept

@@ -1,0 +1,77 @@
+"""Every system on the same documents, in one table: what each gains over the engine alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from antecede.alignment._progress import showing
+from antecede.coreference import resolver
+from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
+from antecede.pronouns.systems import system
+from antecede.smt.stages import Stages, alone
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from antecede.pronouns.systems import Mode, Setting
+
+__all__ = ["RUNS", "AllResults", "run"]
+
+RUNS: Final[Mapping[str, tuple[str, Mode]]] = {
+    "baseline": ("baseline", "best"),
+    "coreference, as printed": ("coreference", "paper"),
+    "coreference": ("coreference", "best"),
+    "rerank, as printed": ("rerank", "paper"),
+    "rerank": ("rerank", "best"),
+    "post-edit, as printed": ("post-edit", "paper"),
+    "post-edit": ("post-edit", "best"),
+    "combined": ("combined", "best"),
+}
+"""The rows of the table: what each is called, its system and its mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllResults:
+    """The systems on one set, and the pronouns for which each had options of its own."""
+
+    name: str
+    measured: Measured
+    processed: Mapping[str, frozenset[tuple[int, int]]]
+
+
+def run(
+    data: Path,
+    out: Path,
+    setting: Setting,
+    sets: Sequence[str],
+    *,
+    runs: Sequence[str] = tuple(RUNS),
+    tokenised: bool = False,
+    progress: bool = False,
+) -> list[AllResults]:
+    """Translate the sets with every system and score them; what is done is not done again."""
+    out.mkdir(parents=True, exist_ok=True)
+    results = []
+    with alone(out / "work"):
+        stages = Stages(out / "work")
+        for name in sets:
+            test = ParallelSet.read(data, name, setting.pair, out, tokenised=tokenised)
+            finding = resolver(setting.pair.source)
+            with showing(f"analysing {name}", enabled=progress):
+                documents = [finding.resolve(document) for document in test.analysed()]
+            files, processed = {}, {}
+            for number, called in enumerate(runs):
+                named, mode = RUNS[called]
+                how = replace(setting, mode=mode)
+                opened = partial(system, named, mode, setting.folder, threads=setting.threads)
+                file = f"{name}.{named}.{mode}"
+                with showing(f"{name}: {called}", enabled=progress) as show:
+                    show(number / len(runs))
+                    files[called] = translated(file, opened, documents, how, stages, out, {"mode": mode})
+                if number:
+                    processed[called] = processed_pronouns(out, file)
+            results.append(AllResults(name, Measured.of(test, files), processed))
+    return results

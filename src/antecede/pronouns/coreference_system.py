@@ -1,0 +1,78 @@
+"""The coreference system of a model folder: as printed, or with the model inside the decoder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from antecede.engines.native import Extras
+from antecede.pronouns import coreference_agreement as agreement
+from antecede.pronouns import coreference_decoder as decoder
+from antecede.pronouns import coreference_paper as paper
+from antecede.pronouns.choice import TargetClasses
+from antecede.pronouns.coreference_model import CoreferenceModel
+from antecede.pronouns.model_files import pronoun_settings
+from antecede.pronouns.target_lexicon import target_words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from antecede import _native
+    from antecede.pronouns._types import PronounModel
+    from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.systems import Setting
+
+__all__ = ["Tuned", "open_system", "open_with", "settings_of"]
+
+
+class Tuned(NamedTuple):
+    """What is tuned; where nothing is said, what the model folder says."""
+
+    weight: float | None = None
+    prior: float | None = None
+    one_pass: bool | None = None
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """The system in the mode that is asked for."""
+    model = CoreferenceModel.read(setting.file("coreference"))
+    words = target_words(setting.pair.target) if setting.pair.agrees_with_translation else None
+    return open_with(setting, model, words)
+
+
+def open_with(
+    setting: Setting, model: CoreferenceModel, words: WordMorphology | None, how: Tuned | None = None
+) -> PronounModel:
+    """The system with a model of one's own, and weights that are being tried."""
+    weight, prior, one_pass = how or Tuned()
+    tuned = pronoun_settings(setting.folder.path)
+    if setting.mode == "paper":
+        if weight is None:
+            weight = tuned.get("coreference_paper_weight", paper.main_table_weight(setting.folder.weights))
+        engine = setting.engine(weights={paper.FEATURE: [weight]}, extras=paper.extras(model.paper))
+        return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words)
+    classes = TargetClasses.of(setting.pair)
+    weight = tuned.get("coreference_weight", 1.0) if weight is None else weight
+    prior = tuned.get("coreference_prior", 0.0) if prior is None else prior
+    one_pass = tuned.get("coreference_one_pass", False) if one_pass is None else one_pass
+    phrases = _phrase_table(setting)
+    features: list[_native.Feature] = [decoder.choice_feature(phrases, classes)]
+    if one_pass and words is not None:
+        features.append(agreement.agreement_feature(phrases, classes, model.best, words))
+    weights = {feature.name: [weight] for feature in features}
+    engine = setting.engine(weights=weights, extras=Extras(features=tuple(features)))
+    return decoder.DecoderModel(
+        engine, setting.steps, setting.pair, model.best, classes, words, one_pass=len(features) > 1, prior=prior
+    )
+
+
+def _phrase_table(setting: Setting) -> Path:
+    path = setting.folder.file("phrase_table")
+    assert path is not None  # noqa: S101 - ModelFolder.read saw to it
+    return path
+
+
+def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
+    """What [pronouns] of a `model.toml` says of tuned weights."""
+    names = {"weight": f"coreference_{'paper_' if mode == 'paper' else ''}weight"}
+    told = {names.get(name, f"coreference_{name}"): value for name, value in how._asdict().items()}
+    return {name: value for name, value in told.items() if value is not None}

@@ -1,0 +1,186 @@
+"""The re-ranking experiment: n-best lists made once, weights tuned on development sets, systems scored on a test."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import groupby, product
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from antecede.alignment import Alignments, align_corpus
+from antecede.engines.nbest import format_n_best, read_n_best
+from antecede.errors import InputError, LengthMismatch
+from antecede.evaluation import apt
+from antecede.evaluation.corpus import Corpus, Translation
+from antecede.evaluation.evaluate import evaluate
+from antecede.files import read_lines, write_text
+from antecede.pronouns.rerank_system import open_reranker
+from antecede.pronouns.reranking import Tuned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from antecede.engines import Hypothesis
+    from antecede.evaluation.results import Evaluation
+    from antecede.pronouns.reranking import Prepared, Reranked, Reranker
+    from antecede.pronouns.systems import Setting
+
+    Say = Callable[[str], None]
+
+__all__ = ["RerankExperiment", "TextSet", "changes"]
+
+N_BEST: Final = 1000
+_ALPHAS: Final = (0.0, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+_BETAS: Final = (0.0, 0.3, 1.0, 2.0)
+
+
+class TextSet(NamedTuple):
+    """A parallel text in the engine's tokens, and the length of each of its documents."""
+
+    name: str
+    source: list[list[str]]
+    reference: list[str]
+    ids: list[str]
+
+    @classmethod
+    def read(cls, folder: Path, name: str, setting: Setting) -> TextSet:
+        """The set of a name in a folder, or in its folder for the pair: NAME.en, NAME.fr and maybe NAME.ids."""
+        places = (folder / setting.pair.name, folder)
+        place = next((p for p in places if (p / f"{name}.{setting.pair.source}").exists()), None)
+        if place is None:
+            raise InputError(f"{folder}: has no {name}.{setting.pair.source}")
+        source, target = (read_lines(place / f"{name}.{code}") for code in (setting.pair.source, setting.pair.target))
+        if len(source) != len(target):
+            raise LengthMismatch(
+                f"{name}.{setting.pair.source}", len(source), f"{name}.{setting.pair.target}", len(target)
+            )
+        ids_file = place / f"{name}.ids"
+        ids = [line.partition("\t")[0] for line in read_lines(ids_file)] if ids_file.exists() else [name] * len(source)
+        if len(ids) != len(source):
+            raise LengthMismatch(f"{name}.{setting.pair.source}", len(source), ids_file, len(ids))
+        return cls(name, [setting.steps.source_tokens(line) for line in source], target, ids)
+
+    @property
+    def spans(self) -> Iterator[slice]:
+        """The lines of each document."""
+        start = 0
+        for _, group in groupby(self.ids):
+            end = start + sum(1 for _ in group)
+            yield slice(start, end)
+            start = end
+
+
+@dataclass(frozen=True, slots=True)
+class RerankExperiment:
+    """Everything that one run of the experiment shares; lists and alignments are kept in `work`."""
+
+    setting: Setting
+    work: Path
+    say: Say = lambda _: None
+
+    def prepared(self, texts: TextSet, reranker: Reranker) -> list[list[Prepared]]:
+        """The documents' candidates: made by the engine, or found from the last time."""
+        path = self.work / f"{texts.name}.nbest"
+        if not path.exists():
+            self.say(f"translating {texts.name}")
+            engine = self.setting.engine()
+            kept: list[list[Hypothesis]] = []
+            for start in range(0, len(texts.source), 100):
+                part = texts.source[start : start + 100]
+                for source, listed in zip(part, engine.translate(part, n_best=N_BEST), strict=True):
+                    kept.append([each.hypothesis for each in reranker.shortener.shorten(source, listed)])
+            write_text(path, format_n_best(kept))
+        lists = read_n_best(path)
+        if len(lists) != len(texts.source):
+            raise InputError(f"{path}: is of another text; delete it")
+        return [reranker.prepare(texts.source[span], lists[span]) for span in texts.spans]
+
+    def tune(self, sets: Sequence[TextSet]) -> dict[str, Any]:
+        """Weights of the tuned mode that get most pronouns of the sets right; the smallest of the best."""
+        reranker = open_reranker(replace(self.setting, mode="best"))
+        tuned = reranker.pronoun_score
+        assert isinstance(tuned, Tuned)  # noqa: S101 - the mode says so
+        data = [(each, self.prepared(each, reranker), self.reference(each)) for each in sets]
+        tried = []
+        for alpha, beta in product(_ALPHAS, _BETAS):
+            if beta and not alpha:
+                continue
+            trial = replace(reranker, pronoun_score=replace(tuned, alpha=alpha, beta=alpha * beta))
+            right = total = 0
+            for each, documents, reference in data:
+                chosen = [found for document in documents for found in trial.choose(document)]
+                cases = self._cases(each, reference, chosen)
+                right += sum(count for case, count in cases.items() if case <= 2)
+                total += sum(cases.values())
+            tried.append({"alpha": alpha, "beta": alpha * beta, "right": right, "pronouns": total})
+            self.say(f"alpha {alpha:g}, beta {alpha * beta:g}: {right} of {total}")
+        best = max(tried, key=lambda entry: (entry["right"], -entry["alpha"]))
+        return {"best": best, "tried": tried}
+
+    def reference(self, texts: TextSet) -> Translation:
+        """The reference, aligned with the source; the alignment is kept."""
+        from antecede.text.tokens import words
+
+        tokens = [words(line, self.setting.pair.target) for line in texts.reference]
+        path = self.work / f"{texts.name}.reference.align"
+        if not path.exists():
+            aligned = align_corpus(texts.source, tokens, pair=self.setting.pair.name, symmetrise="grow-diag-final")
+            aligned.alignments.write(path)
+        return Translation("reference", texts.reference, [" ".join(line) for line in tokens], Alignments.read(path))
+
+    def _cases(self, texts: TextSet, reference: Translation, chosen: Sequence[Reranked]) -> Counter[int]:
+        side = self._translation("", chosen).side
+        source = [" ".join(line) for line in texts.source]
+        judged = apt.judge(source, reference.side, [side], self._scoring)
+        return Counter(int(pronoun.candidates[0].case) for pronoun in judged.pronouns)
+
+    @property
+    def _scoring(self) -> apt.Settings:
+        return apt.Settings(pair=self.setting.pair, lists=self.setting.pair.lists["2016"])
+
+    def _translation(self, name: str, chosen: Sequence[Reranked]) -> Translation:
+        found = [each.best.hypothesis for each in chosen]
+        links = Alignments.parse(" ".join(f"{link.source}-{link.target}" for link in each.alignment) for each in found)
+        return Translation(
+            name,
+            [self.setting.steps.target_text(each.tokens) for each in found],
+            [" ".join(each.tokens) for each in found],
+            links,
+            "engine",
+        )
+
+    def score(self, texts: TextSet, rerankers: dict[str, Reranker | None]) -> Evaluation:
+        """All systems on a set, with the lists of 2016; a system without re-ranker is the engine alone."""
+        some = next(each for each in rerankers.values() if each is not None)
+        documents = self.prepared(texts, some)
+        candidates = []
+        for name, reranker in rerankers.items():
+            if reranker is None:
+                reranker = replace(some, pronoun_score=_Nothing(), beam=1)  # noqa: PLW2901 - the engine's own choice
+            chosen = [found for document in documents for found in reranker.choose(document)]
+            candidates.append(self._translation(name, chosen))
+        corpus = Corpus(
+            [" ".join(line) for line in texts.source], self.reference(texts), tuple(candidates), texts.ids, "antecede"
+        )
+        return evaluate(corpus, self._scoring)
+
+
+def changes(evaluation: Evaluation, first: int, second: int) -> dict[str, tuple[int, int]]:
+    """For each word that the second system wrote: how often it is right where the first is wrong, and the reverse."""
+    improved, degraded = Counter[str](), Counter[str]()
+    for pronoun in evaluation.pronouns:
+        one, other = pronoun.candidates[first], pronoun.candidates[second]
+        text = other.words.text if other.words is not None else ""
+        if other.case.right and not one.case.right:
+            improved[text] += 1
+        elif one.case.right and not other.case.right:
+            degraded[text] += 1
+    return {text: (improved[text], degraded[text]) for text in sorted(improved | degraded)}
+
+
+class _Nothing:
+    """No opinion on pronouns."""
+
+    def score(self, pronoun: str, history: Sequence[str], *, same_number: bool) -> float:  # noqa: ARG002 - a protocol's
+        return 0.0

@@ -1,0 +1,195 @@
+"""The experiment of post-editing: what each editor changes in an engine's output, and what the changes are worth."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from antecede.alignment import Link, align_corpus
+from antecede.errors import InputError, LengthMismatch
+from antecede.files import read_lines, read_text, write_text
+from antecede.pronouns._types import TranslatedSentence
+from antecede.text import words
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from antecede.coreference import ResolvedDocument
+    from antecede.evaluation.results import Comparison, Evaluation, SystemScore
+    from antecede.pairs import Pair, PostEditingRules
+    from antecede.pronouns.fixing import Resolve
+    from antecede.pronouns.post_editing import PostEdited, PostEditor
+    from antecede.pronouns.systems import Setting
+
+__all__ = ["ChangeRow", "EditorResult", "EvaluationSet", "PostEditingResults", "changes_by_type", "edited", "scored"]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationSet:
+    """Parallel text in documents: the files `NAME.source`, `NAME.target` and, where there are documents, `NAME.ids`."""
+
+    name: str
+    source_file: Path
+    reference_file: Path
+    ids_file: Path | None
+    source: tuple[tuple[str, ...], ...]
+    reference: tuple[tuple[str, ...], ...]
+    documents: tuple[tuple[str, int, int], ...]
+
+    @classmethod
+    def read(cls, folder: Path, name: str, pair: Pair) -> EvaluationSet:
+        """The set of that name in the folder, or in the folder's own folder of the pair."""
+        places = (folder, folder / pair.name)
+        place = next((each for each in places if (each / f"{name}.{pair.source}").exists()), None)
+        if place is None:
+            raise InputError(f"{folder}: has no {name}.{pair.source}, and no {pair.name}/{name}.{pair.source}")
+        source, reference, ids = (place / f"{name}.{end}" for end in (pair.source, pair.target, "ids"))
+        sides = [
+            [tuple(words(line, code)) for line in read_lines(path)]
+            for path, code in ((source, pair.source), (reference, pair.target))
+        ]
+        if len(sides[0]) != len(sides[1]):
+            raise LengthMismatch(source, len(sides[0]), reference, len(sides[1]))
+        names = [line.partition("\t")[0] for line in read_lines(ids)] if ids.exists() else [name] * len(sides[0])
+        if len(names) != len(sides[0]):
+            raise LengthMismatch(source, len(sides[0]), ids, len(names))
+        documents, start = [], 0
+        for document, lines in groupby(names):
+            end = start + sum(1 for _ in lines)
+            documents.append((document, start, end))
+            start = end
+        kept = ids if ids.exists() else None
+        return cls(name, source, reference, kept, tuple(sides[0]), tuple(sides[1]), tuple(documents))
+
+    def resolved(self, resolve: Resolve) -> tuple[ResolvedDocument, ...]:
+        """The documents with their pronouns resolved."""
+        texts = [self.source[start:end] for _, start, end in self.documents]
+        return tuple(resolve(texts, [name for name, _, _ in self.documents]))
+
+    def references(self, pair: Pair) -> tuple[TranslatedSentence, ...]:
+        """The reference with its word alignment."""
+        links = align_corpus(self.source, self.reference, pair=pair.name).alignments
+        return tuple(TranslatedSentence(tokens, tuple(links[line])) for line, tokens in enumerate(self.reference))
+
+    def baseline(self, setting: Setting, work: Path) -> tuple[TranslatedSentence, ...]:
+        """The engine's own translation, kept in the folder `work` for the next run."""
+        kept = work / f"{self.name}.baseline.json"
+        if not kept.exists():
+            lists = setting.engine().translate([setting.steps.cased(tokens) for tokens in self.source])
+            told = [{"tokens": listed[0].tokens, "alignment": listed[0].alignment} for listed in lists]
+            write_text(kept, json.dumps(told, ensure_ascii=False) + "\n")
+        try:
+            found = [
+                TranslatedSentence(tuple(each["tokens"]), tuple(Link(*link) for link in each["alignment"]))
+                for each in json.loads(read_text(kept, longest_line=1 << 30))
+            ]
+        except (ValueError, KeyError, TypeError):
+            raise InputError(f"{kept}: is damaged; delete it") from None
+        if len(found) != len(self.source):
+            raise InputError(f"{kept}: is of another text; delete it")
+        return tuple(found)
+
+
+class ChangeRow(NamedTuple):
+    """Changes of one kind: how many we made, and how many the paper published."""
+
+    anaphoric: bool
+    source: str
+    before: str
+    after: str
+    ours: int
+    published: int
+
+
+@dataclass(frozen=True, slots=True)
+class EditorResult:
+    """What one editor did to the output."""
+
+    name: str
+    documents: tuple[PostEdited, ...]
+    changes: tuple[ChangeRow, ...]
+
+    @property
+    def pronouns(self) -> int:
+        """How many pronouns the source has."""
+        return sum(len(document.decisions) for document in self.documents)
+
+    @property
+    def changed(self) -> int:
+        """How many of them it changed."""
+        return sum(len(document.changes) for document in self.documents)
+
+    @property
+    def sentences(self) -> tuple[TranslatedSentence, ...]:
+        """The translation as it left it."""
+        return tuple(sentence for document in self.documents for sentence in document.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class PostEditingResults:
+    """All figures: the output as it was and as each editor left it."""
+
+    editors: tuple[EditorResult, ...]
+    evaluation: Evaluation
+    """With the pair's own lists; the first system is the output as it was."""
+    older: Evaluation | None = None
+    """The same with the lists of 2016, which the earlier papers counted with."""
+
+    def against_input(self, system: str) -> Comparison:
+        """An editor's output compared with the output as it was."""
+        first = self.evaluation.systems[0].name
+        return next(each for each in self.evaluation.comparisons if (each.a, each.b) == (first, system))
+
+    def system(self, name: str) -> SystemScore:
+        """The figures of one system."""
+        return next(each for each in self.evaluation.systems if each.name == name)
+
+
+def edited(
+    name: str,
+    editor: PostEditor,
+    documents: Sequence[ResolvedDocument],
+    sentences: Sequence[TranslatedSentence],
+    rules: PostEditingRules | None,
+) -> EditorResult:
+    """An editor on all documents of a set."""
+    done, start = [], 0
+    for document in documents:
+        end = start + len(document.analysis.sentences)
+        done.append(editor.edit(document, sentences[start:end]))
+        start = end
+    return EditorResult(name, tuple(done), changes_by_type(done, rules))
+
+
+def changes_by_type(documents: Iterable[PostEdited], rules: PostEditingRules | None) -> tuple[ChangeRow, ...]:
+    """The paper's Table 2: changes by the rule, the source pronoun, and the pronoun before and after.
+
+    Forms of one pronoun are counted together. Rows come in the order of the paper, then those it does not have.
+    """
+    together = rules.together if rules is not None else {}
+    published: Counter[tuple[bool, str, str, str]] = Counter()
+    for row in rules.published if rules is not None else ():
+        published[row.anaphoric, row.source, row.before, row.after] += row.changes
+    ours: Counter[tuple[bool, str, str, str]] = Counter()
+    for document in documents:
+        for change in document.changes:
+            source = normalise(document.decisions[change.decision].anaphor.text)
+            before, after = (together.get(word, word) for word in (change.before, change.after))
+            ours[change.anaphoric, source, before, after] += 1
+    others = sorted(key for key in ours if key not in published)
+    return tuple(ChangeRow(*key, ours[key], published[key]) for key in (*published, *others))
+
+
+def scored(pair: Pair, test: EvaluationSet, candidates: Sequence[Path], lists: str) -> Evaluation:
+    """The files as `antecede score` scores them."""
+    from antecede.evaluation import apt
+    from antecede.evaluation.corpus import read_corpus
+    from antecede.evaluation.evaluate import evaluate
+
+    corpus = read_corpus(pair, test.source_file, test.reference_file, list(candidates), ids=test.ids_file)
+    return evaluate(corpus, apt.Settings(pair=pair, lists=pair.lists[lists]))

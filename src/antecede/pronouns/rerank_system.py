@@ -1,0 +1,111 @@
+"""Re-ranking as a system: our engine's n-best lists, a document at a time, and what reads other engines' lists."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede.errors import ResourceError
+from antecede.files import read_text
+from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
+from antecede.pronouns.baseline import as_sentence, engine_tokens
+from antecede.pronouns.candidates import Shortener
+from antecede.pronouns.model_files import pronoun_settings
+from antecede.pronouns.nominals import NominalFinder
+from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel
+from antecede.pronouns.reranking import Paper, Reranker, Tuned
+from antecede.pronouns.target_lexicon import noun_lexicon
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.engines import Engine
+    from antecede.engines.text import TextSteps
+    from antecede.pronouns._types import PronounModel
+    from antecede.pronouns.reranking import PronounScore, Reranked
+    from antecede.pronouns.systems import Setting
+
+__all__ = ["RerankModel", "open_reranker", "open_system", "read_mixture"]
+
+_N_BEST: Final = 1000
+_BEAM: Final = 10
+# Tuned on ted.dev and ted.test: experiments/pronoun-lm.md.
+_ALPHA: Final = 1.0
+_BETA: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RerankModel:
+    """Translates with an engine's n-best lists and the pronoun language model."""
+
+    engine: Engine
+    steps: TextSteps
+    reranker: Reranker
+    n_best: int = _N_BEST
+
+    def translate(self, document: ResolvedDocument) -> TranslatedDocument:
+        """The chosen hypothesis of every sentence, with a decision for each pronoun."""
+        tokens = engine_tokens(document, self.steps)
+        lists = self.engine.translate(tokens, n_best=self.n_best)
+        found = self.reranker.rerank(tokens, lists)
+        decisions = tuple(_decision(anaphor, found[anaphor.sentence]) for anaphor in document.anaphors)
+        return TranslatedDocument(document, tuple(as_sentence(each.best.hypothesis) for each in found), decisions)
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """Re-ranking with a model folder's engine."""
+    return RerankModel(setting.engine(), setting.steps, open_reranker(setting))
+
+
+def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float | None = None) -> Reranker:
+    """The folder's pronoun language model, ready to re-rank lists of any engine."""
+    finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
+    score: PronounScore
+    if setting.mode == "paper":
+        model = PronounLanguageModel.open(setting.file("pronoun_lm"))
+        score = Paper(model, finder.clues.modelled, 5.0 if alpha is None else alpha, 5.0 if beta is None else beta)
+    else:
+        tuned = pronoun_settings(setting.folder.path)
+        score = Tuned(
+            read_mixture(setting.file("pronoun_mixture")),
+            float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha,
+            float(tuned.get("rerank_beta", _BETA)) if beta is None else beta,
+        )
+    return Reranker(setting.pair, Shortener(setting.pair), finder, score, 1 if setting.mode == "paper" else _BEAM)
+
+
+def read_mixture(path: Path) -> Mixture:
+    """The mixture that training wrote."""
+    try:
+        told: Any = json.loads(read_text(path, largest=1 << 20))
+    except ValueError:
+        raise ResourceError(f"{path}: is damaged; train it again") from None
+    if not isinstance(told, dict) or told.get("version") != 1:
+        raise ResourceError(f"{path}: is no pronoun mixture of this version; train it again")
+    return Mixture.from_table(told, path)
+
+
+def _decision(anaphor: Anaphor, found: Reranked) -> Decision:
+    best = max(found.scores)
+    shares: dict[str, float] = {}
+    for candidate, score in zip(found.candidates, found.scores, strict=True):
+        pronoun = next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
+        shares[pronoun] = shares.get(pronoun, 0.0) + math.exp(score - best)
+    total = sum(shares.values())
+    options = sorted((ScoredOption(text, share / total) for text, share in shares.items()), key=lambda o: -o[1])
+    choice, baseline = (
+        next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
+        for candidate in (found.best, found.candidates[0])
+    )
+    return Decision(anaphor, tuple(options), choice, baseline, _reason(choice, baseline, len(options)))
+
+
+def _reason(choice: str, baseline: str, options: int) -> str:
+    if options == 1:
+        return "The engine offers nothing else."
+    if choice == baseline:
+        return "The nouns before it do not speak against the engine's choice."
+    return f"The gender and number of the nouns before it speak for '{choice or 'no pronoun'}'."

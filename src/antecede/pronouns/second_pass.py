@@ -1,0 +1,77 @@
+"""Translate twice: a document as it is, then its sentences with pronouns again, knowing what antecedents became."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from antecede.pronouns.baseline import as_sentence, engine_tokens
+from antecede.pronouns.projection import project
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from antecede.coreference import Antecedent, ResolvedDocument
+    from antecede.engines import Request
+    from antecede.engines.native import NativeEngine
+    from antecede.engines.text import TextSteps
+    from antecede.pairs import Pair
+    from antecede.pronouns._types import TranslatedSentence
+    from antecede.pronouns.projection import Projected, WordMorphology
+
+    # What an antecedent became.
+    Project = Callable[[Antecedent], Projected | None]
+    # Tokens and anaphors (by number) of a sentence, to what the engine is asked for the second time; None: nothing.
+    Asking = Callable[[Sequence[str], Sequence[int], Project], Request | None]
+
+__all__ = ["TwoPasses", "two_passes"]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPasses:
+    """The translation that the engine made alone, and the one that was made with the pronouns in mind."""
+
+    first: tuple[TranslatedSentence, ...]
+    second: tuple[TranslatedSentence, ...]
+
+
+def two_passes(
+    document: ResolvedDocument,
+    engine: NativeEngine,
+    steps: TextSteps,
+    pair: Pair,
+    words: WordMorphology | None,
+    ask: Asking,
+) -> TwoPasses:
+    """Both translations; in the second, sentences are translated in order, and antecedents are what they became there.
+
+    An antecedent in the pronoun's own sentence, or after it, is what it became the first time.
+    """
+    tokens = engine_tokens(document, steps)
+    first = tuple(as_sentence(listed[0]) for listed in engine.translate(tokens))
+    sentences = list(first)
+
+    def projection(antecedent: Antecedent) -> Projected | None:
+        there = sentences[antecedent.sentence]
+        return project(antecedent, there.tokens, there.alignment, words) if words is not None else None
+
+    anaphors: dict[int, list[int]] = {}
+    for number, anaphor in enumerate(document.anaphors):
+        anaphors.setdefault(anaphor.sentence, []).append(number)
+    batch: list[tuple[int, Request]] = []
+    for sentence in sorted(anaphors):
+        request = ask(tokens[sentence], anaphors[sentence], projection)
+        if request is not None:
+            batch.append((sentence, request))
+        # A later pronoun may ask for this sentence's translation; where it cannot, one call is enough for all.
+        if pair.agrees_with_translation:
+            _translate(batch, engine, sentences)
+            batch = []
+    _translate(batch, engine, sentences)
+    return TwoPasses(first, tuple(sentences))
+
+
+def _translate(batch: Sequence[tuple[int, Request]], engine: NativeEngine, sentences: list[TranslatedSentence]) -> None:
+    found = engine.translate_requests([request for _, request in batch]) if batch else []
+    for (sentence, _), listed in zip(batch, found, strict=True):
+        sentences[sentence] = as_sentence(listed[0])

@@ -1,0 +1,151 @@
+"""The Spanish paper repeated: its resolver's candidates and ours, as printed and with all antecedents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede.coreference import source_pronouns
+from antecede.coreference.foreign import given_resolver
+from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
+from antecede.errors import ResourceError
+from antecede.files import write_all
+from antecede.pairs import pair
+from antecede.pronouns.coreference_model import CoreferenceModel
+from antecede.pronouns.coreference_system import Tuned, open_with
+from antecede.pronouns.coreference_training import estimate, observe
+from antecede.pronouns.corpus import CorpusFiles, PronounCorpus
+from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
+from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
+from antecede.pronouns.tuning import tuned_weights
+from antecede.smt.corpus import checksum
+from antecede.smt.corpus import read_lines as unpacked_lines
+from antecede.smt.stages import Stages, alone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from antecede.coreference import ResolvedDocument
+    from antecede.pronouns._types import PronounModel
+    from antecede.pronouns.systems import Mode, Setting
+
+__all__ = ["SpanishResults", "run"]
+
+PAIR: Final = "es-en"
+_SET: Final = "nc11"
+
+
+@dataclass(frozen=True, slots=True)
+class SpanishResults:
+    """What the tables show."""
+
+    measured: Measured
+    processed: Mapping[str, frozenset[tuple[int, int]]]
+    weights: Mapping[str, Tuned]
+    figures: Mapping[str, Any]
+
+
+def run(
+    data: Path, out: Path, setting: Setting, *, antecedents: Path | None = None, progress: bool = False
+) -> SpanishResults:
+    """Train or reuse, tune on the development set, translate the test set, score; what is done is not done again."""
+    described = pair(PAIR)
+    if setting.pair.name != PAIR:
+        raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment wants {PAIR}")
+    out.mkdir(parents=True, exist_ok=True)
+    with alone(out / "work"):
+        stages = Stages(out / "work")
+        dev, test = (
+            ParallelSet.read(data, f"{_SET}.{part}", described, out, tokenised=True) for part in ("dev", "test")
+        )
+        place = data if (data / f"{_SET}.test.corzu.jsonl").exists() else data / described.name
+        model = _corzu_model(place, setting, stages, out)
+        on_dev, resolved = (_on_corzu(place, part, each) for part, each in (("dev", dev), ("test", test)))
+        files: dict[str, Path] = {}
+        weights: dict[str, Tuned] = {}
+        files["baseline"] = translated("baseline", _baseline(setting), resolved, setting, stages, out, {})
+        systems: list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]] = []
+        systems += [("corzu-best", "paper", model, on_dev, resolved), ("corzu-all", "best", model, on_dev, resolved)]
+        systems += _ours(setting, dev, test)
+        for name, mode, learnt, held_out, documents in systems:
+            how = replace(setting, mode=mode)
+            weights[name] = tuned_weights(name, how, learnt, held_out, dev, stages, progress=progress)
+            files[name] = translated(
+                name, _opened(how, learnt, weights[name]), documents, how, stages, out, {"tuned": list(weights[name])}
+            )
+        if antecedents is not None:
+            name, mode, learnt, _, _ = systems[-1]
+            how = replace(setting, mode=mode)
+            given = _given(antecedents, test)
+            inputs = {"tuned": list(weights[name]), "antecedents": checksum(antecedents)}
+            files["oracle"] = translated("oracle", _opened(how, learnt, weights[name]), given, how, stages, out, inputs)
+        measured = Measured.of(test, files)
+        processed = {name: processed_pronouns(out, name) for name in files if name != "baseline"}
+    return SpanishResults(measured, processed, weights, {"triples": len(model.paper)})
+
+
+def _baseline(setting: Setting) -> Callable[[], PronounModel]:
+    from antecede.pronouns.baseline import open_system
+
+    return lambda: open_system(setting)
+
+
+def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned) -> Callable[[], PronounModel]:
+    return lambda: open_with(setting, model, None, weights)
+
+
+def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocument]:
+    """A set with CorZu's candidates; documents in which it found no pronoun are not in its file."""
+    path = place / f"{_SET}.{part}.corzu.jsonl"
+    rows: dict[str, list[Row]] = {name: [] for name in each.ids}
+    resolver = CorZuResolver(rows | read_rows(path), _nothing(), path)
+    return [resolver.resolve(bare_analysis(tokens, each.pair.source, name)) for name, tokens in each.tokens()]
+
+
+def _nothing() -> Unresolved:
+    return Unresolved(source_pronouns(pair(PAIR).source))
+
+
+def _corzu_model(place: Path, setting: Setting, stages: Stages, out: Path) -> CoreferenceModel:
+    """The coreference model that CorZu's candidates in the engine's training text give."""
+    path, plain = out / "corzu.tsv", out / "work" / "train.corzu.jsonl"
+    packed = next((each for end in ("", ".xz") if (each := place / f"{_SET}.train.corzu.jsonl{end}").exists()), None)
+    if packed is None:
+        raise ResourceError(f"{place}: has no {_SET}.train.corzu.jsonl")
+    files = CorpusFiles.of_model(setting.folder.path)
+
+    def work() -> dict[str, Any]:
+        write_all({plain: (f"{line}\n" for line in unpacked_lines(packed))})
+        rows = read_rows(plain)
+        corpus = PronounCorpus.read(files, setting.pair)
+        documents = [document for document in corpus if document.id in rows]
+        found = resolved_with(CorZuResolver(rows, _nothing(), packed), corpus, documents)
+        observed = [seen for document, resolved in found for seen in observe(corpus, document, resolved, None)]
+        model = estimate(observed)
+        model.write(path)
+        return {"pronouns": len(observed), "triples": len(model.paper)}
+
+    stages.run("corzu-model", {"candidates": checksum(packed), "corpus": files.checksums}, [path], work)
+    return CoreferenceModel.read(path)
+
+
+def _ours(
+    setting: Setting, dev: ParallelSet, test: ParallelSet
+) -> list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]]:
+    """The same two systems with our own resolver, if the model folder has a coreference model."""
+    path = setting.folder.file("coreference")
+    if path is None:
+        return []
+    from antecede.coreference import resolver
+
+    own = resolver("es")
+    model = CoreferenceModel.read(path)
+    on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in (dev, test))
+    return [("ours-best", "paper", model, on_dev, on_test), ("ours-all", "best", model, on_dev, on_test)]
+
+
+def _given(path: Path, test: ParallelSet) -> list[ResolvedDocument]:
+    """The test set with antecedents from a file, as `resolve` writes it; other pronouns are not processed."""
+    resolver = given_resolver(path, _nothing(), test.pair.source)
+    return [resolver.resolve(bare_analysis(tokens, test.pair.source, name)) for name, tokens in test.tokens()]

@@ -1,0 +1,168 @@
+"""Measure pronoun systems on documents: translate with each of them, score, and look at what they processed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from antecede.errors import InputError, LengthMismatch
+from antecede.evaluation import apt
+from antecede.evaluation.corpus import read_corpus
+from antecede.evaluation.evaluate import evaluate
+from antecede.evaluation.lists import find_lists
+from antecede.evaluation.significance import mcnemar
+from antecede.files import read_lines, write_text
+from antecede.smt.corpus import checksum
+from antecede.text import detokenise, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from antecede.analysis import AnalysedDocument
+    from antecede.coreference import ResolvedDocument
+    from antecede.evaluation.results import AptScore, Evaluation, ScoredPronoun
+    from antecede.pairs import Pair
+    from antecede.pronouns._types import Decision, PronounModel
+    from antecede.pronouns.systems import Setting
+    from antecede.smt.stages import Stages
+
+__all__ = ["Measured", "ParallelSet", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelSet:
+    """Parallel text in documents, as raw text: one line a sentence."""
+
+    pair: Pair
+    source: Path
+    target: Path
+    ids: tuple[str, ...]
+
+    @classmethod
+    def read(cls, folder: Path, name: str, pair: Pair, out: Path, *, tokenised: bool = False) -> ParallelSet:
+        """The set NAME in a folder, or in the pair's folder inside it; text that is tokenised is put together first."""
+        places = (folder, folder / pair.name)
+        place = next((each for each in places if (each / f"{name}.{pair.source}").exists()), None)
+        if place is None:
+            raise InputError(f"{folder}: has no {name}.{pair.source}, and no {pair.name}/{name}.{pair.source}")
+        files = [place / f"{name}.{code}" for code in (pair.source, pair.target)]
+        sides = [read_lines(file) for file in files]
+        given = place / f"{name}.ids"
+        ids = [line.partition("\t")[0] for line in read_lines(given)] if given.exists() else [name] * len(sides[0])
+        for file, lines in ((files[1], sides[1]), (given, ids)):
+            if len(lines) != len(sides[0]):
+                raise LengthMismatch(files[0], len(sides[0]), file, len(lines))
+        if tokenised:
+            files = [out / file.name for file in files]
+            for file, lines, code in zip(files, sides, (pair.source, pair.target), strict=True):
+                write_text(file, "".join(detokenise(line.split(), code) + "\n" for line in lines))
+        return cls(pair, files[0], files[1], tuple(ids))
+
+    def tokens(self) -> list[tuple[str, list[list[str]]]]:
+        """The source tokens of each document, with its name."""
+        lines = iter(read_lines(self.source))
+        return [(name, [words(next(lines), self.pair.source) for _ in group]) for name, group in groupby(self.ids)]
+
+    def analysed(self) -> list[AnalysedDocument]:
+        """The documents, analysed."""
+        from antecede.analysis import analyser
+
+        documents = self.tokens()
+        found = analyser(self.pair.source).analyse((tokens for _, tokens in documents), (name for name, _ in documents))
+        return list(found)
+
+
+def was_processed(decision: Decision) -> bool:
+    """Whether a system had options of its own for a pronoun; otherwise it is the engine's."""
+    return not (len(decision.options) == 1 and decision.options[0].probability == 1.0)
+
+
+def translated(
+    name: str,
+    open_model: Callable[[], PronounModel],
+    documents: Iterable[ResolvedDocument],
+    setting: Setting,
+    stages: Stages,
+    out: Path,
+    inputs: Mapping[str, Any],
+) -> Path:
+    """The file with a system's translation; made once, with the places of the pronouns processed beside it."""
+    text, places = out / f"{name}.{setting.pair.target}", out / f"{name}.processed.json"
+
+    def work() -> dict[str, Any]:
+        model = open_model()
+        lines: list[str] = []
+        processed: list[tuple[int, int]] = []
+        for document in documents:
+            found = model.translate(document)
+            processed += [
+                (len(lines) + decision.anaphor.sentence, decision.anaphor.token)
+                for decision in found.decisions
+                if was_processed(decision)
+            ]
+            lines += [setting.steps.target_text(sentence.tokens) for sentence in found.sentences]
+        write_text(places, json.dumps(processed))
+        write_text(text, "".join(line + "\n" for line in lines))
+        return {"processed": len(processed)}
+
+    folder = setting.folder
+    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items()}
+    told = {**inputs, "model": model_files, "weights": dict(folder.weights), "decoder": dict(setting.decoder)}
+    stages.run(f"translate-{name}", told, [text, places], work)
+    return text
+
+
+def processed_pronouns(out: Path, name: str) -> frozenset[tuple[int, int]]:
+    """Where a system's processed pronouns are: line and token."""
+    return frozenset((line, token) for line, token in json.loads((out / f"{name}.processed.json").read_text()))
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """A system's cases on some of the pronouns, against the first system's."""
+
+    name: str
+    apt: AptScore
+    improved: int
+    degraded: int
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Systems scored on one set; the first is the baseline."""
+
+    names: tuple[str, ...]
+    evaluation: Evaluation
+    settings: apt.Settings
+
+    @classmethod
+    def of(cls, test: ParallelSet, files: Mapping[str, Path], lists: str | None = None) -> Measured:
+        """Align and score the files, as `antecede score` does."""
+        settings = apt.Settings(pair=test.pair, lists=find_lists(test.pair, lists))
+        corpus = read_corpus(test.pair, test.source, test.target, list(files.values()))
+        return cls(tuple(files), evaluate(corpus, settings), settings)
+
+    def subset(self, system: int, places: frozenset[tuple[int, int]] | None = None) -> Subset:
+        """A system's cases on the pronouns at these places, or on all."""
+        kept = [p for p in self.evaluation.pronouns if places is None or (p.sentence, p.source_position) in places]
+        right = Counter((p.candidates[0].case.right, p.candidates[system].case.right) for p in kept)
+        improved, degraded = right[False, True], right[True, False]
+        score = apt.aggregate((pronoun.candidates[system].case for pronoun in kept), self.settings)
+        return Subset(self.names[system], score, improved, degraded, mcnemar(improved, degraded))
+
+
+def confusion(
+    pronouns: Iterable[ScoredPronoun], system: int, source: str, labels: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
+    """How often each of the labels in the reference (rows) became which of them (columns), for one source pronoun."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for pronoun in pronouns:
+        found = pronoun.candidates[system].words
+        if pronoun.source == source and pronoun.reference is not None and found is not None:
+            counts[pronoun.reference.text, found.text] += 1
+    return tuple(tuple(counts[row, column] for column in labels) for row in labels)

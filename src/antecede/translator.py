@@ -1,0 +1,143 @@
+"""Translate documents from Python: a model, what resolves its pronouns, and what chooses their translations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from antecede.coreference import ResolvedDocument
+from antecede.engines.native import ModelFolder
+from antecede.engines.text import TextSteps
+from antecede.models import find_model
+from antecede.pairs import pair
+from antecede.pronouns.resolving import bare_analysis
+from antecede.text import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from antecede.pronouns import Decision, PronounModel, TranslatedDocument
+
+    Understand = Callable[[Document], ResolvedDocument]
+
+__all__ = ["SentencePair", "Translation", "Translator"]
+
+
+class SentencePair(NamedTuple):
+    """A sentence and its translation, as a reader sees them."""
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A translated document: its text, sentence by sentence, and why each pronoun was chosen."""
+
+    source: Document
+    sentences: tuple[SentencePair, ...]
+    result: TranslatedDocument
+    """Tokens, word alignments and all that was known of the source."""
+
+    @property
+    def text(self) -> str:
+        """The translation; what stood between the sentences stands there still."""
+        parts, end = [], 0
+        for sentence, (_, target) in zip(self.source.sentences, self.sentences, strict=True):
+            parts += [self.source.text[end : sentence.start], target]
+            end = sentence.end
+        return "".join([*parts, self.source.text[end:]])
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """A decision for each pronoun, in the order of the text."""
+        return self.result.decisions
+
+
+@dataclass(frozen=True, slots=True)
+class Translator:
+    """Translates documents, with their pronouns right."""
+
+    model: PronounModel
+    steps: TextSteps
+    understand: Understand
+    """What analyses a document and resolves its pronouns."""
+
+    @classmethod
+    def load(
+        cls,
+        model: str | Path,
+        *,
+        system: str = "combined",
+        mode: str = "best",
+        explain: bool = True,
+        antecedents: Path | None = None,
+        tokenised: bool = False,
+        threads: int = 1,
+        **decoder: float,
+    ) -> Self:
+        """A translator for an installed pair (`en-fr`) or a model folder.
+
+        Args:
+            model: The pair of an installed model, or the path of a model folder.
+            system: What chooses the pronouns: baseline, coreference, rerank, post-edit or combined.
+            mode: `paper`, as printed, or `best`.
+            explain: Whether each pronoun gets a decision; the baseline alone can do without, and then parses nothing.
+            antecedents: A file of antecedents in the JSON of `antecede resolve`, to be taken instead of our own.
+            tokenised: Whether documents hold the model's own tokens, and translations are to be tokens, too.
+            threads: How many threads the decoder uses.
+            decoder: Settings of the decoder, such as `pop_limit`, that replace the model's.
+        """
+        from antecede.pronouns.systems import system as opened
+
+        folder = ModelFolder.read(find_model(model))
+        described = pair(folder.pair)
+        plain = system == "baseline" and not explain
+        return cls(
+            opened(system, mode, folder, tokenised=tokenised, threads=threads, **decoder),
+            TextSteps.of(folder, described, tokenised=tokenised),
+            unanalysed if plain else _resolving(described.source, antecedents),
+        )
+
+    def translate(self, text: str | Document) -> Translation:
+        """The translation of one document: running text, or sentences that are known."""
+        document = text if isinstance(text, Document) else Document.from_text(text, self.steps.source)
+        result = self.model.translate(self.understand(document))
+        targets = (
+            self.steps.target_text(translated.tokens, sentence.words)
+            for sentence, translated in zip(document.sentences, result.sentences, strict=True)
+        )
+        pairs = zip((sentence.text for sentence in document.sentences), targets, strict=True)
+        return Translation(document, tuple(SentencePair(*both) for both in pairs), result)
+
+    def stream(self, texts: Iterable[str | Document]) -> Iterator[Translation]:
+        """The translations of many documents, each as soon as it is made; no more than one is held."""
+        return (self.translate(text) for text in texts)
+
+    def translate_all(self, texts: Iterable[str | Document]) -> list[Translation]:
+        """The translations of many documents."""
+        return list(self.stream(texts))
+
+
+def unanalysed(document: Document) -> ResolvedDocument:
+    """The document's tokens, of which nothing is known: enough for an engine alone."""
+    tokens = [sentence.words for sentence in document.sentences]
+    return ResolvedDocument(bare_analysis(tokens, document.language, document.id), ())
+
+
+def _resolving(language: str, antecedents: Path | None) -> Understand:
+    from antecede.analysis import analyser
+    from antecede.coreference import resolver
+
+    analysing, resolving = analyser(language), resolver(language)
+    if antecedents is not None:
+        from antecede.coreference.given import GivenResolver
+        from antecede.coreference.json_format import read
+
+        resolving = GivenResolver(read(antecedents), resolving)
+
+    def understand(document: Document) -> ResolvedDocument:
+        return resolving.resolve(analysing.document(document))
+
+    return understand

@@ -1,0 +1,39 @@
+"""The command that mends pronouns in files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from antecede.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    (tmp_path / "s").write_text("it sleeps .\n")
+    (tmp_path / "o").write_text("il dort .\n")
+    return ["--source", str(tmp_path / "s"), "--output", str(tmp_path / "o")]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--pair", "es-en", "--mode", "paper"], "no paper has printed rules of post-editing for es-en"),
+        (["--pair", "xx-yy"], "xx-yy"),
+        (["--pair", "en-fr", "--model", "xx-yy"], "xx-yy"),
+        (["--pair", "en-fr", "--model", "nowhere"], "nowhere"),
+        (["--pair", "en-fr", "--log", "-"], "cannot both go to the output stream"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    files: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fix", *files, *options]) == 2
+    told = capsys.readouterr()
+    assert message in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""

@@ -1,0 +1,190 @@
+"""`antecede rerank`, `antecede judge`, the part plm of `train-pronouns`, and `experiment pronoun-lm`, as commands."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from pronoun_lm_samples import agreeing_text, french_finder, french_nouns
+from pronoun_samples import analysed, mention, resolved, write_pronoun_model
+
+from antecede.alignment import Link
+from antecede.cli import main
+from antecede.pronouns import TranslatedSentence, judge_system, plm_training, rerank_system, target_lexicon
+from antecede.pronouns.projection import TargetWords
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from antecede.pronouns.judging import Judge, Parts
+
+
+@pytest.fixture(autouse=True)
+def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No command fetches a lexicon here."""
+    for module in (target_lexicon, rerank_system, plm_training, judge_system):
+        monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A model folder with a pronoun language model, trained by the command."""
+    folder = write_pronoun_model(tmp_path / "model")
+    lines = [(str(number), " ".join(line)) for number, text in enumerate(agreeing_text()) for line in text]
+    (tmp_path / "t.fr").write_text("".join(f"{line}\n" for _, line in lines))
+    (tmp_path / "t.ids").write_text("".join(f"{name}\n" for name, _ in lines))
+    text = ["--source", str(tmp_path / "t.fr"), "--target", str(tmp_path / "t.fr"), "--ids", str(tmp_path / "t.ids")]
+    assert main(["train-pronouns", "--model", str(folder), "--only", "plm", "--tokenized", *text]) == 0
+    return folder
+
+
+def test_training_adds_both_models_to_the_folder(model: Path) -> None:
+    assert (model / "pronoun_lm.bin").stat().st_size > 0
+    assert json.loads((model / "pronoun_mixture.json").read_text())["version"] == 1
+    assert "pronoun_mixture" in (model / "model.toml").read_text()
+
+
+NBEST = """\
+0 ||| la maison . ||| LM0= -1 ||| -1 ||| 0-0 1-1 2-2
+1 ||| il dort . ||| LM0= -1 ||| -1 ||| 0-0 1-1 2-2
+1 ||| elle dort . ||| LM0= -1 ||| -1.2 ||| 0-0 1-1 2-2
+"""
+
+
+def rerank(folder: Path, model: Path, nbest: str, *more: str) -> int:
+    (folder / "s.en").write_text("the house .\nit sleeps .\n")
+    (folder / "n").write_text(nbest)
+    files = ["--source", str(folder / "s.en"), "--n-best", str(folder / "n"), "-o", str(folder / "out")]
+    return main(["rerank", "--pair", "en-fr", "--model", str(model), *files, *more])
+
+
+def test_lists_of_any_engine_are_reranked(tmp_path: Path, model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rerank(tmp_path, model, NBEST, "--tokenized") == 0
+    assert (tmp_path / "out").read_text() == "la maison .\nelle dort .\n"
+    assert "1 of 2 sentences changed" in capsys.readouterr().err
+    assert rerank(tmp_path, model, NBEST, "--mode", "paper", "--alpha", "0") == 0
+    assert (tmp_path / "out").read_text().lower() == "la maison.\nil dort.\n"
+
+
+def test_documents_do_not_hear_of_each_other(tmp_path: Path, model: Path) -> None:
+    (tmp_path / "ids").write_text("a\nb\n")
+    assert rerank(tmp_path, model, NBEST, "--tokenized", "--ids", str(tmp_path / "ids")) == 0
+    assert (tmp_path / "out").read_text() == "la maison .\nil dort .\n"
+
+
+@pytest.mark.eflomal
+def test_lists_without_alignments_are_aligned(tmp_path: Path, model: Path) -> None:
+    bare = "".join(line.rpartition(" |||")[0] + "\n" for line in NBEST.splitlines())
+    assert rerank(tmp_path, model, bare, "--tokenized") == 0
+    assert len((tmp_path / "out").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("nbest", "told"),
+    [
+        (NBEST.replace("0-0 1-1 2-2", "7-0"), "--tokenized"),
+        (NBEST.partition("\n")[0] + "\n", "2 lines"),
+        ("1 ||| a ||| LM0= -1 ||| -1\n", "no hypothesis for sentence 0"),
+        ("nonsense\n", "n-best list"),
+    ],
+)
+def test_bad_lists_are_named(
+    tmp_path: Path, model: Path, nbest: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert rerank(tmp_path, model, nbest) == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_engines_own_lists_are_reranked(model: Path) -> None:
+    from antecede.pronouns.systems import system
+
+    document = analysed("the house .", "it sleeps .")
+    told = resolved(document, (1, 0, [mention(document, 0, 1)]))
+    found = system("rerank", "best", model).translate(told)
+    assert [" ".join(sentence.tokens) for sentence in found.sentences] == ["la maison .", "elle dort ."]
+    decision = found.decisions[0]
+    assert (decision.choice, decision.baseline) == ("elle", "il")
+    assert sum(option.probability for option in decision.options) == pytest.approx(1)
+
+
+def test_judge_writes_scores_line_by_line(
+    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = analysed("the house .", "it sleeps .")
+    told = resolved(document, (1, 0, [mention(document, 0, 1)]))
+
+    def parsed_elsewhere(
+        judge: Judge, _source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int]
+    ) -> Iterator[list[Parts]]:
+        assert lengths == [2]
+        links = tuple(Link(at, at) for at in range(3))
+        aligned = [[TranslatedSentence(tuple(line.split()), links) for line in version] for version in versions]
+        yield from judge.parts(told, aligned)
+
+    monkeypatch.setattr(judge_system, "judge_documents", parsed_elsewhere)
+    monkeypatch.setattr(judge_system, "gender_shown", lambda _code: lambda _form: None)
+    words = french_finder()
+    monkeypatch.setattr(
+        judge_system, "target_words", lambda code: TargetWords.of(code, lambda t, p: words.lexicon(t[p]))
+    )
+    (tmp_path / "s").write_text("the house .\nit sleeps .\n")
+    (tmp_path / "a").write_text("la maison .\nil dort .\n")
+    (tmp_path / "b").write_text("la maison .\nelle dort .\n")
+    files = ["--source", str(tmp_path / "s"), "--targets", str(tmp_path / "a"), str(tmp_path / "b")]
+    assert main(["judge", "--pair", "en-fr", "--model", str(model), *files, "--parts", "--json", "-"]) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    assert [line["best"] for line in lines] == [0, 1]
+    assert lines[0]["scores"][0] == lines[0]["scores"][1]
+    assert set(lines[1]["parts"][0]) == {"language_model", "choice", "agreement", "history"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--targets", "a"], "at least two"),
+        (["--targets", "a", "short"], "parallel"),
+        (["--targets", "a", "none"], "no such file"),
+        (["--targets", "a", "b", "--ids", "short"], "parallel"),
+        (["--targets", "a", "b", "--pair", "es-en"], "for en-fr"),
+    ],
+)
+def test_judge_refuses_what_it_cannot_compare(
+    tmp_path: Path, model: Path, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("s", "x\ny\n"), ("a", "x\ny\n"), ("b", "x\nz\n"), ("short", "x\n")):
+        (tmp_path / name).write_text(text)
+    given = [
+        argument if argument.startswith("--") or "-" in argument else str(tmp_path / argument) for argument in arguments
+    ]
+    pair = [] if "--pair" in arguments else ["--pair", "en-fr"]
+    out = tmp_path / "out.json"
+    source = ["--model", str(model), "--source", str(tmp_path / "s"), "--json", str(out)]
+    assert main(["judge", *pair, *source, *given]) == 2
+    assert told in capsys.readouterr().err
+    assert not out.exists()
+
+
+@pytest.mark.eflomal
+def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in ("dev", "test"):
+        (data / f"{name}.en").write_text("the house .\nit sleeps .\nthe cat .\nit sleeps .\n")
+        (data / f"{name}.fr").write_text("la maison .\nelle dort .\nle chat .\nil dort .\n")
+        (data / f"{name}.ids").write_text("a\na\nb\nb\n")
+    out = tmp_path / "out"
+    command = ["experiment", "pronoun-lm", "--data", str(data), "--model", str(model), "--out", str(out)]
+    assert main([*command, "--dev", "dev", "--test", "test"]) == 0
+    results = json.loads((out / "results.json").read_text())
+    assert results["systems"][0]["name"] == "baseline"
+    assert results["systems"][2]["cases"][0] == 2
+    assert results["tuned"]["best"]["right"] == 2
+    tables = (out / "tables.md").read_text()
+    assert "Table 1" in tables
+    assert "paper, re-ranked" in tables
+    kept = (out / "work" / "test.nbest").stat().st_mtime_ns
+    assert main([*command, "--dev", "dev", "--test", "test"]) == 0
+    assert (out / "work" / "test.nbest").stat().st_mtime_ns == kept

@@ -1,0 +1,139 @@
+"""Careful post-editing: a change where it gains, agreement with it, and nothing where it is not sure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from french import SmallLexicon
+from pronoun_samples import analysed, mention, noun, resolved
+
+from antecede.alignment import Link
+from antecede.pairs import pair
+from antecede.pronouns import TranslatedSentence
+from antecede.pronouns.careful import CarefulEditor, CarefulSettings, worth
+from antecede.pronouns.choice import ChoiceModel, TargetClasses, feature_number
+from antecede.pronouns.chooser import Chooser
+from antecede.pronouns.projection import TargetWords
+
+if TYPE_CHECKING:
+    from antecede.coreference import ResolvedDocument
+
+EN_FR = pair("en-fr")
+CLASSES = TargetClasses.of(EN_FR)
+
+
+def chooser(**weights: dict[str, float]) -> Chooser:
+    """A model by hand: for each feature the weight of each class, in the order of their names."""
+    names = list(weights)
+    rows = np.zeros((len(names), len(CLASSES.names)))
+    for row, name in enumerate(names):
+        for listed, weight in weights[name].items():
+            rows[row, CLASSES.names.index(listed)] = weight
+    numbers = np.array([feature_number(name) for name in names], np.uint32)
+    return Chooser(ChoiceModel.of_weights("en-fr", CLASSES.names, numbers, rows), CLASSES, TargetWords.of("fr", noun))
+
+
+def agreeing(strength: float = 8.0) -> Chooser:
+    """What agrees with the antecedent's translation is likeliest."""
+    return chooser(
+        **{
+            "it": {"il": 5.0, "elle": 5.0},
+            "it gn s masc-sg": {"il": strength},
+            "it gn s fem-sg": {"elle": strength},
+            "it gn s fem-?": {"elle": strength},
+            "they": {"ils": 5.0, "elles": 5.0},
+        }
+    )
+
+
+def editor(of: Chooser, trust: float = 1.0, margin: float = 0.1) -> CarefulEditor:
+    return CarefulEditor(EN_FR, of, SmallLexicon(), CarefulSettings(trust, margin))
+
+
+def document(antecedent: str, probability: float = 0.95) -> ResolvedDocument:
+    text = analysed(f"the {antecedent} sleeps .", "it is gone .")
+    return resolved(text, (1, 0, [mention(text, 0, 1, probability)]))
+
+
+def translated(*lines: str) -> list[TranslatedSentence]:
+    return [
+        TranslatedSentence(tuple(line.split()), tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
+    ]
+
+
+@pytest.mark.parametrize(
+    ("antecedent", "output", "expected"),
+    [
+        ("la maison", "Il est parti .", "Elle est partie ."),
+        ("le chat", "Elle est partie .", "Il est parti ."),
+        ("le chat", "Il est parti .", "Il est parti ."),
+        ("la maison", "il faut partir .", "il faut partir ."),  # no other pronoun may stand there
+    ],
+)
+def test_the_pronoun_and_its_predicate_follow_the_antecedent(antecedent: str, output: str, expected: str) -> None:
+    edited = editor(agreeing()).edit(document("thing"), translated(f"{antecedent} dort .", output))
+    assert " ".join(edited.sentences[1].tokens) == expected
+    [decision] = edited.decisions
+    assert decision.baseline == output.split(maxsplit=1)[0].lower()
+    assert decision.choice == expected.split(maxsplit=1)[0].lower()
+    assert len(edited.changes) == (output != expected)
+
+
+def test_what_the_output_has_stays_where_the_antecedent_is_unsure() -> None:
+    output = translated("la maison dort .", "Il est parti .")
+    assert not editor(agreeing()).edit(document("house", 0.05), output).changes
+
+
+def test_trust_in_the_output_and_the_margin_keep_pronouns_as_they_are() -> None:
+    output = translated("la maison dort .", "Il est parti .")
+    assert editor(agreeing(), trust=1.0).edit(document("house"), output).changes
+    assert not editor(agreeing(), trust=20.0).edit(document("house"), output).changes
+    assert not editor(agreeing(), margin=1.0).edit(document("house"), output).changes
+
+
+def test_the_log_says_which_words_were_changed() -> None:
+    edited = editor(agreeing()).edit(document("house"), translated("la maison dort .", "Il est parti ."))
+    [change] = edited.changes
+    assert (change.before, change.after) == ("il", "elle")
+    assert change.edits == ((0, "Il", "Elle"), (2, "parti", "partie"))
+    assert "house" in edited.decisions[0].reason
+
+
+def test_no_pronoun_no_change() -> None:
+    edited = editor(agreeing()).edit(document("house"), translated("la maison dort .", "est parti ici ."))
+    assert not edited.changes
+    assert edited.decisions[0].choice == ""
+
+
+def test_two_pronouns_of_a_sentence_are_mended_one_after_the_other() -> None:
+    text = analysed("the house sleeps .", "has it it works .")
+    both = resolved(text, (1, 1, [mention(text, 0, 1, 0.95)]), (1, 2, [mention(text, 0, 1, 0.95)]))
+    output = [
+        *translated("la maison dort ."),
+        TranslatedSentence(
+            tuple("a -t -il mangé qu' il dort .".split()), (Link(0, 0), Link(1, 2), Link(2, 5), Link(3, 6))
+        ),
+    ]
+    edited = editor(agreeing()).edit(both, output)
+    assert " ".join(edited.sentences[1].tokens) == "a -t -elle mangé qu' elle dort ."
+    assert len(edited.changes) == 2
+
+
+def test_a_pronoun_that_the_lists_call_equivalent_is_worth_half() -> None:
+    table = worth(EN_FR, CLASSES)
+    ce, il, cela, elle = (CLASSES.names.index(name) for name in ("ce", "il", "cela", "elle"))
+    assert table[ce, il] == table[il, ce] == table[ce, cela] == 0.5
+    assert table[il, cela] == table[il, elle] == 0.0
+    assert np.array_equal(table.diagonal()[1:], np.ones(len(CLASSES.names) - 1))
+    assert not table[0].any()
+
+
+@pytest.mark.parametrize("told", [{}, {"post_edit_trust": "much"}, {"post_edit_margin": float("nan")}])
+def test_settings_that_are_no_numbers_are_left_out(told: dict[str, object]) -> None:
+    assert CarefulSettings.of(told) == CarefulSettings()
+
+
+def test_settings_come_from_the_model_folder() -> None:
+    assert CarefulSettings.of({"post_edit_trust": 2, "post_edit_margin": 0.3}) == CarefulSettings(2, 0.3)

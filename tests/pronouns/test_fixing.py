@@ -1,0 +1,112 @@
+"""Files of an engine's output are mended: lines, documents, the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pronoun_samples import analysed, mention, resolved
+
+from antecede.coreference import ResolvedDocument
+from antecede.errors import InputError, LengthMismatch
+from antecede.languages import Agreement, Gender, Number
+from antecede.pairs import pair
+from antecede.pronouns.fixing import Output, fix, log_of
+from antecede.pronouns.post_editing_experiment import changes_by_type
+from antecede.pronouns.post_editing_paper import PaperEditor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+EN_FR = pair("en-fr")
+FEMININE = Agreement(Gender.FEMININE, Number.SINGULAR)
+
+
+def editor() -> PaperEditor:
+    assert EN_FR.post_editing is not None
+    return PaperEditor(EN_FR, EN_FR.post_editing, {"maison": FEMININE}.get, 0.41)
+
+
+def resolve(texts: Sequence[Sequence[Sequence[str]]], names: Sequence[str]) -> Iterator[ResolvedDocument]:
+    """Every *it* stands for the second word of its document."""
+    for text, name in zip(texts, names, strict=True):
+        document = analysed(*(" ".join(sentence) for sentence in text))
+        places = [(s, t) for s, words in enumerate(text) for t, word in enumerate(words) if word.lower() == "it"]
+        found = resolved(document, *((s, t, [mention(document, 0, 1)]) for s, t in places))
+        yield ResolvedDocument(type(document)("en", document.sentences, name), found.anaphors)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    texts = {
+        "source": "the house sleeps\nit sleeps .\nthe thing sleeps\nit sleeps .\n",
+        "output": "la  maison dort\r\nIl dort\u00a0.\nle truc dort\nil  dort .",
+        "ids": "a\tx\na\ty\nb\nb\n",
+        "alignment": "0-0 1-1 2-2\n0-0 1-1 2-2\n0-0 1-1 2-2\n0-0 1-1 2-2\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text.encode())
+    return {name: tmp_path / name for name in texts}
+
+
+def read(files: dict[str, Path], *, ids: bool = True) -> Output:
+    return Output.read(
+        EN_FR, files["source"], files["output"], ids=files["ids"] if ids else None, alignment=files["alignment"]
+    )
+
+
+def test_lines_without_a_change_stay_to_the_byte(files: dict[str, Path]) -> None:
+    fixed = fix(read(files), resolve, editor())
+    assert fixed.text == "la  maison dort\r\nElle dort\u00a0.\nle truc dort\nil  dort ."
+    assert (fixed.pronouns, fixed.changes) == (2, 1)
+
+
+def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
+    fixed = fix(read(files, ids=False), resolve, editor())
+    assert fixed.lines[3] == "elle  dort ."
+    assert fixed.changes == 2
+
+
+def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> None:
+    output = read(files)
+    told = log_of(fix(output, resolve, editor()), output)
+    assert [document["id"] for document in told["documents"]] == ["a", "b"]
+    [decision] = told["documents"][0]["decisions"]
+    assert told["documents"][1]["decisions"] == []
+    assert decision["line"] == 2
+    assert (decision["sentence"], decision["token"], decision["source"]) == (1, 0, "it")
+    assert (decision["baseline"], decision["choice"]) == ("il", "elle")
+    assert (decision["before"], decision["after"]) == ("Il dort\u00a0.", "Elle dort\u00a0.")
+    assert decision["edits"] == [{"position": 0, "before": "Il", "after": "Elle"}]
+    assert "house" in decision["reason"]
+    assert {"function", "antecedents", "options"} <= decision.keys()
+
+
+def test_changes_are_counted_beside_the_published_ones(files: dict[str, Path]) -> None:
+    rows = changes_by_type([each.edited for each in fix(read(files), resolve, editor()).documents], EN_FR.post_editing)
+    assert sum(row.ours for row in rows) == 1
+    assert sum(row.published for row in rows) == 316
+    assert next(row for row in rows if row.ours)[:4] == (True, "it", "il", "elle")
+
+
+def test_tokenised_text_is_counted_by_its_blanks(files: dict[str, Path]) -> None:
+    files["output"].write_text("la maison dort\nd' Il dort .\nx y z\nil dort .\n")
+    files["alignment"].write_text("0-0 1-1 2-2\n0-1 1-2 2-3\n\n0-0\n")
+    output = Output.read(
+        EN_FR, files["source"], files["output"], ids=files["ids"], alignment=files["alignment"], tokenised=True
+    )
+    assert fix(output, resolve, editor()).text == "la maison dort\nd' Elle dort .\nx y z\nil dort .\n"
+
+
+@pytest.mark.parametrize("name", ["source", "ids"])
+def test_files_of_different_lengths_are_refused(files: dict[str, Path], name: str) -> None:
+    files[name].write_text("one line\n")
+    with pytest.raises(LengthMismatch, match=name):
+        read(files)
+
+
+def test_an_alignment_that_points_past_the_end_is_refused(files: dict[str, Path]) -> None:
+    files["alignment"].write_text("0-9\n\n\n\n")
+    with pytest.raises(InputError, match="line 1"):
+        read(files)

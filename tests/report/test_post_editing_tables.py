@@ -1,0 +1,88 @@
+"""The tables of post-editing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from antecede.alignment import Alignments
+from antecede.coreference import Anaphor, Function
+from antecede.evaluation import apt
+from antecede.evaluation.corpus import Corpus, Translation
+from antecede.evaluation.evaluate import evaluate
+from antecede.pairs import pair
+from antecede.pronouns import Decision, TranslatedSentence
+from antecede.pronouns.post_editing import Change, PostEdited
+from antecede.pronouns.post_editing_experiment import EditorResult, EvaluationSet, PostEditingResults, changes_by_type
+from antecede.report.post_editing import as_json, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EN_FR = pair("en-fr")
+
+
+@pytest.fixture
+def results() -> PostEditingResults:
+    links = Alignments.parse(["0-0 1-1"] * 2)
+    source = ["it sleeps", "they sleep"]
+
+    def side(name: str, *lines: str) -> Translation:
+        return Translation(name, lines, lines, links)
+
+    corpus = Corpus(
+        source,
+        side("reference", "elle dort", "elles dorment"),
+        (side("input", "il dort", "elles dorment"), side("paper", "elle dort", "ils dorment")),
+        None,
+        "given",
+    )
+    anaphors = [
+        Anaphor(0, 0, "it", "subject", Function(), (), 1.0),
+        Anaphor(1, 0, "They", "subject", Function(), (), 1.0),
+    ]
+    document = PostEdited(
+        (TranslatedSentence(("elle", "dort")), TranslatedSentence(("ils", "dorment"))),
+        tuple(Decision(anaphor, (), "", "", "") for anaphor in anaphors),
+        (Change(0, True, "c'", "elle", ()), Change(1, True, "elles", "ils", ())),
+    )
+    editor = EditorResult("paper", (document,), changes_by_type([document], EN_FR.post_editing))
+    evaluation = evaluate(corpus, apt.Settings(pair=EN_FR, lists=EN_FR.lists["2017"]))
+    return PostEditingResults((editor,), evaluation)
+
+
+def test_systems_stand_beside_their_input(results: PostEditingResults) -> None:
+    systems, changes = tables(results)
+    assert [row[0] for row in systems.rows] == ["input", "paper"]
+    edited = dict(zip(systems.columns, systems.rows[1], strict=True))
+    assert (edited["APT"], edited["Δ"], edited["Edited"], edited["+"], edited["−"]) == (
+        "50.00",
+        "+0.00",
+        "100.0%",
+        "1",
+        "1",
+    )
+    assert changes.rows[-1] == ("Total", "", "", "", "2", "316")
+    assert ("Anaphoric", "it", "ce", "elle", "1", "68") in changes.rows
+    assert ("Anaphoric", "they", "elles", "ils", "1", "4") in changes.rows
+
+
+def test_programs_get_the_same_figures(results: PostEditingResults) -> None:
+    told = as_json(results)
+    assert told["editors"][0]["changed"] == 2
+    assert told["editors"][0]["pronouns"] == 2
+    assert [system["name"] for system in told["systems"]] == ["input", "paper"]
+
+
+def test_a_set_is_found_in_the_folder_or_in_that_of_the_pair(tmp_path: Path) -> None:
+    folder = tmp_path / "en-fr"
+    folder.mkdir()
+    (folder / "x.en").write_text("It sleeps.\nThey sleep.\n")
+    (folder / "x.fr").write_text("Il dort.\nIls dorment.\n")
+    found = EvaluationSet.read(tmp_path, "x", EN_FR)
+    assert found == EvaluationSet.read(folder, "x", EN_FR)
+    assert found.source[0] == ("It", "sleeps", ".")
+    assert found.documents == (("x", 0, 2),)
+    (folder / "x.ids").write_text("a\tb\nc\n")
+    assert EvaluationSet.read(tmp_path, "x", EN_FR).documents == (("a", 0, 1), ("c", 1, 2))
