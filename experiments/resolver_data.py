@@ -6,7 +6,7 @@ import json
 import lzma
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from antecede.analysis.analyser import Settings
 from antecede.analysis.store import analyse_text
@@ -60,18 +60,18 @@ def read_parcor(data: Path) -> list[Gold]:
         return [_talk(json.loads(line)) for line in file]
 
 
-def _talk(talk: dict[str, list[dict[str, str]]]) -> Gold:
-    tokens: Sequence[str] = talk["tokens"]  # type: ignore[assignment]
-    bounds: list[tuple[int, int]] = talk["sentences"]  # type: ignore[assignment]
+def _talk(talk: dict[str, Any]) -> Gold:
+    tokens: Sequence[str] = talk["tokens"]
+    bounds: list[tuple[int, int]] = talk["sentences"]
     places = {
         token: (number, token - start) for number, (start, end) in enumerate(bounds) for token in range(start, end)
     }
-    chains: dict[str, list[dict[str, str]]] = {}
+    chains: dict[str, list[dict[str, Any]]] = {}
     for mention in talk["mentions"]:
         chains.setdefault(mention.get("chain") or "", []).append(mention)
     gold = Gold(str(talk["doc"]), [tokens[start:end] for start, end in bounds])
     for mention in talk["mentions"]:
-        spans: list[tuple[int, int]] = mention["spans"]  # type: ignore[assignment]
+        spans: list[tuple[int, int]] = mention["spans"]
         start, end = spans[0]
         if len(spans) > 1 or end != start + 1 or tokens[start].lower() not in FORMS:
             continue
@@ -91,7 +91,7 @@ def _talk(talk: dict[str, list[dict[str, str]]]) -> Gold:
     return gold
 
 
-def _parcor_function(mention: dict[str, str]) -> str:
+def _parcor_function(mention: dict[str, Any]) -> str:
     kind = mention.get("type")
     if kind == "pleonastic":
         return "pleonastic"
@@ -100,11 +100,11 @@ def _parcor_function(mention: dict[str, str]) -> str:
     return "anaphoric" if kind in {"anaphoric", "cataphoric", "antecedent"} else "rest"
 
 
-def _tokens(mentions: Sequence[dict[str, str]], places: dict[int, Place]) -> frozenset[Place]:
+def _tokens(mentions: Sequence[dict[str, Any]], places: dict[int, Place]) -> frozenset[Place]:
     return frozenset(
         places[token]
         for mention in mentions
-        for start, end in mention["spans"]  # type: ignore[misc]
+        for start, end in mention["spans"]
         for token in range(int(start), int(end))
         if token in places
     )
@@ -112,7 +112,9 @@ def _tokens(mentions: Sequence[dict[str, str]], places: dict[int, Place]) -> fro
 
 def read_treebank(path: Path) -> Iterator[tuple[str, list[list[list[str]]]]]:
     """The documents of a CoNLL-U file: for each its name and sentences of rows."""
-    name, sentences, rows = "", [], []
+    name = ""
+    sentences: list[list[list[str]]] = []
+    rows: list[list[str]] = []
     with lzma.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             if line.startswith("# newdoc"):
