@@ -3,7 +3,7 @@
     antecede analyse --language en --tokenized --text ep.en --ids ep.ids --store ep-store
     antecede align --pair en-fr --tokenized --source ep.en --target ep.fr -o ep.align
     python experiments/train_resolver.py --data ../shared/data --target ep.fr --alignment ep.align --store ep-store \
-        --cache gold --output src/antecede/coreference/weights/en.json
+        --cache gold --temperature 0.8 --output src/antecede/coreference/weights/en.json
 
 The function of *it* is learned from hand labels (Europarl 2009), from EWT, and from what French has where *it* stood;
 the antecedents from the French pronoun's gender alone: they are hidden, and the likelihood sums over them.
@@ -53,6 +53,7 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--lines", type=int, default=20_000)
     parser.add_argument("--penalty", type=float, default=60.0)
+    parser.add_argument("--temperature", type=float, help="set it by hand; otherwise it is what fits held-out evidence")
     arguments = parser.parse_args()
     evidence = french_evidence(arguments.data)
     corpus = list(parallel(arguments))
@@ -67,7 +68,7 @@ def main() -> None:
     print(f"ranking: {len(choices)} pronouns")
     held = choices[: len(choices) // 10]
     ranking = fit(choices[len(held) :], penalty=arguments.penalty, least_count=20, prior=RANKING, iterations=60)
-    heat = temperature(held, ranking)
+    heat = arguments.temperature or temperature(held, ranking)
     print(f"temperature: {heat:.2f}")
     model = ResolverModel(
         "en",

@@ -53,7 +53,9 @@ class Ranker:
         pronoun: Mention,
     ) -> Anaphor:
         sentences = document.sentences
-        function = functions.get((pronoun.sentence, pronoun.head), Function())
+        function = functions.get((pronoun.sentence, pronoun.head))
+        if function is None:
+            function = function_by_rule(sentences[pronoun.sentence], pronoun.head, self._reference)
         found = candidates(mentions, pronoun, self._window)
         known = Known(counts_before(mentions, pronoun.sentence, self._window), functions)
         features = ranking_features(sentences, pronoun, found, known, self._reference)
