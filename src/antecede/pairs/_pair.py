@@ -51,6 +51,8 @@ class TargetClass:
     number: Number | None = None
     stands_for: tuple[str, ...] = ()
     """Names of the classes that it is the elided form of, where their difference is lost."""
+    alone: bool = False
+    """Whether nothing else in a sentence agrees with it, so that one such word may be replaced by another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,11 +28,8 @@ __all__ = ["Known", "Translations", "features_of"]
 
 _BINS: Final = (0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 _DISTANCES: Final = (0, 1, 2, 3, 5)
-_CLAUSES: Final = frozenset({"ccomp", "csubj", "csubj:pass", "csubjpass", "xcomp", "advcl", "acl", "acl:relcl"})
-_COMPLEMENTS: Final = ("acomp", "attr", "xcomp", "oprd", "ccomp", "prep", "obl")
-_MODIFIERS: Final = frozenset({"aux", "aux:pass", "auxpass", "neg", "mark"})
-_OBJECTS: Final = frozenset({"obj", "dobj", "iobj", "dative", "attr", "nsubj"})
-_COPULAS: Final = frozenset({"be", "ser", "estar"})
+_CLAUSES: Final = frozenset({"ccomp", "csubj", "xcomp", "advcl", "acl"})
+_ARGUMENTS: Final = frozenset({"nsubj", "obj", "iobj", "xcomp"})
 
 
 class Translations(Protocol):
@@ -108,59 +105,59 @@ class _Place:
 
 
 class _Construction(NamedTuple):
-    """The clause a pronoun belongs to, whichever way the parser draws a copula."""
+    """The clause a pronoun belongs to."""
 
     verb: str
-    """The governing word's lemma, *be* for a copula."""
+    """The verb's lemma; the copula's where there is one, the governing noun's for a possessive."""
+    form: str
     copula: bool
     complement: str
-    """Lemma of what the copula links to, or of the object."""
+    """Lemma of what the copula links to, or of another argument of the verb."""
     complement_pos: str
     clause: str
     """The kind of a clause that follows: with its marker, if it has one."""
     auxiliaries: str
-    tense: str
     passive: bool
 
 
 def _construction(place: _Place) -> _Construction:
-    at = place.governor
-    words = place.words
-    governor = words[at]
-    children = list(place.children(at))
+    governor = place.words[place.governor]
+    children = list(place.children(place.governor))
     linking = next((word for _, word in children if word.relation == "cop"), None)
-    verb, copula, complement, complement_pos = governor, False, "", ""
+    verb, complement, complement_pos = governor, "", ""
     if linking is not None:
-        verb, copula, complement, complement_pos = linking, True, governor.lemma, governor.pos
-    elif governor.lemma in _COPULAS and governor.pos in {"AUX", "VERB"}:
-        copula = True
-        linked = [(other, word) for other, word in children if word.relation in _COMPLEMENTS and other > place.at]
-        if linked:
-            _, word = min(linked, key=lambda found: _COMPLEMENTS.index(found[1].relation))
-            complement, complement_pos = word.lemma, word.pos
+        verb, complement, complement_pos = linking, governor.lemma, governor.pos
     else:
-        objects = [word for other, word in children if word.relation in _OBJECTS and other != place.at]
-        if objects:
-            complement, complement_pos = objects[-1].lemma, objects[-1].pos
-    heads = {at} | {other for other, word in children if word.relation in {"acomp", "attr"}}
-    clause = ""
-    for other, word in enumerate(words):
-        if word.head in heads and other > place.at and word.relation in _CLAUSES:
-            first = next((child for _, child in place.children(other) if child.relation in {"mark", "aux"}), None)
-            clause = f"{word.relation.partition(':')[0]}-{first.lemma if first else ''}"
-            break
-    helpers = [word.text.lower() for _, word in children if word.relation in _MODIFIERS]
-    passive = any(word.relation in {"aux:pass", "auxpass"} for _, word in children)
+        arguments = [word for at, word in children if _bare(word) in _ARGUMENTS and at != place.at]
+        if arguments:
+            complement, complement_pos = arguments[-1].lemma, arguments[-1].pos
     return _Construction(
         verb.lemma.lower(),
-        copula,
+        verb.text.lower(),
+        linking is not None,
         complement.lower(),
         complement_pos,
-        clause,
-        "_".join(helpers),
-        verb.text.lower(),
-        passive,
+        _following_clause(place, children),
+        "_".join(word.text.lower() for at, word in children if _bare(word) == "aux" or _negates(at, place)),
+        any(word.relation == "aux:pass" for _, word in children),
     )
+
+
+def _following_clause(place: _Place, children: Sequence[tuple[int, Word]]) -> str:
+    for at, word in children:
+        if at > place.at and _bare(word) in _CLAUSES:
+            marker = next((child for _, child in place.children(at) if _bare(child) in {"mark", "aux"}), None)
+            return f"{_bare(word)}-{marker.lemma.lower() if marker else ''}"
+    return ""
+
+
+def _negates(at: int, place: _Place) -> bool:
+    return place.words[at].relation == "advmod" and place.words[at].pos == "PART"
+
+
+def _bare(word: Word) -> str:
+    """The relation without its subtype."""
+    return word.relation.partition(":")[0]
 
 
 def _around(place: _Place) -> Iterator[str]:
@@ -186,7 +183,7 @@ def _syntax(place: _Place) -> Iterator[str]:
     yield f" {role}"
     yield f" verb {role} {made.verb}"
     yield f" verb {role} {made.verb} {made.clause}"
-    yield f" form {role} {made.tense} {made.auxiliaries}"
+    yield f" form {role} {made.form} {made.auxiliaries}"
     yield f" clause {role} {made.clause} {made.complement_pos}"
     yield f" complement {role} {made.complement_pos}"
     yield f" complement {role} {made.complement} {made.complement_pos}"
@@ -269,9 +266,12 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
             (f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01
         ]
     found = known.translations.projected(antecedent)
-    gender = (found.agreement.gender if found else None) or "?"
-    number = (found.agreement.number if found else None) or antecedent.number or "?"
-    return [(f"{gender}-{number}", 1.0)]
+    if found is None:
+        # No noun in the translation, or a target language whose pronouns agree with the thing itself.
+        human = {True: "person", False: "thing", None: "?"}[antecedent.human]
+        return [(f"{antecedent.gender or '?'}-{antecedent.number or '?'}-{human}", 1.0)]
+    gender, number = found.agreement
+    return [(f"{gender or '?'}-{number or antecedent.number or '?'}", 1.0)]
 
 
 def _binned(probability: float) -> int:

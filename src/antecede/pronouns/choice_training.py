@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from antecede.files import partial
 from antecede.pronouns.choice import ChoiceModel, feature_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     import numpy.typing as npt
     from scipy.sparse import csr_array
@@ -79,13 +81,27 @@ class Examples:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def write(self, path: object) -> None:
+    @property
+    def held(self) -> npt.NDArray[np.bool_]:
+        """Which of them are kept for measuring: those that do not count."""
+        return np.equal(self.weights, 0)
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> Examples:
+        """Some of the examples."""
+        sizes = np.diff(self.offsets)
+        inside = np.repeat(chosen, sizes)
+        return Examples(
+            np.concatenate([[0], np.cumsum(sizes[chosen])]),
+            self.numbers[inside],
+            self.values[inside],
+            self.labels[chosen],
+            self.weights[chosen],
+            tuple(pronoun for pronoun, kept in zip(self.pronouns, chosen, strict=True) if kept),
+        )
+
+    def write(self, path: Path) -> None:
         """Keep them in a file, so that training can go on where it was stopped."""
-        from pathlib import Path
-
-        from antecede.files import partial
-
-        with partial(Path(str(path))) as file, file.open("wb") as stream:
+        with partial(path) as file, file.open("wb") as stream:
             np.savez(
                 stream,
                 offsets=self.offsets,
@@ -97,9 +113,9 @@ class Examples:
             )
 
     @classmethod
-    def read(cls, path: object) -> Examples:
+    def read(cls, path: Path) -> Examples:
         """Read what `write` wrote."""
-        with np.load(str(path), allow_pickle=False) as kept:
+        with np.load(path, allow_pickle=False) as kept:
             return cls(
                 kept["offsets"],
                 kept["numbers"],

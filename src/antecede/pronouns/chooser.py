@@ -32,11 +32,14 @@ class SeenTranslations:
     """What antecedents became in translated sentences; looked up once each."""
 
     sentences: Sequence[TranslatedSentence]
-    words: WordMorphology
+    words: WordMorphology | None
+    """What knows the target's nouns, where pronouns agree with what their antecedents became."""
     _kept: dict[tuple[int, int, int], Projected | None] = field(default_factory=dict)
 
     def projected(self, antecedent: Antecedent) -> Projected | None:
         """The target word that stands for an antecedent, if it is a noun or a pronoun."""
+        if self.words is None:
+            return None
         key = antecedent.sentence, antecedent.start, antecedent.head
         if key not in self._kept:
             seen = self.sentences[antecedent.sentence]
@@ -50,10 +53,11 @@ class Chooser:
 
     model: ChoiceModel
     classes: TargetClasses
-    words: WordMorphology
+    words: WordMorphology | None
+    """What knows the target's nouns, where pronouns agree with what their antecedents became."""
 
     @classmethod
-    def of(cls, model: ChoiceModel, pair: Pair, words: WordMorphology) -> Chooser:
+    def of(cls, model: ChoiceModel, pair: Pair, words: WordMorphology | None) -> Chooser:
         """The chooser of a pair."""
         return cls(model, TargetClasses.of(pair), words)
 
@@ -97,7 +101,7 @@ def examples_of(
     document: ResolvedDocument,
     references: Sequence[TranslatedSentence],
     classes: TargetClasses,
-    words: WordMorphology,
+    words: WordMorphology | None,
 ) -> Iterator[Example]:
     """What a translator made of each anaphor, with all that is known about it: what a choice model learns from."""
     history: dict[tuple[int, int], npt.NDArray[np.float64]] = {}

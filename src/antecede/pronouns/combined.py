@@ -8,19 +8,24 @@ earlier pronoun became, the sentences that depend on it are decoded once more.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from antecede import _native
+from antecede.analysis import lexicon
 from antecede.engines import Option, Request
-from antecede.errors import ResourceError
+from antecede.engines.native import Extras
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
-from antecede.pronouns.choice import OTHER, TargetClasses
+from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
 from antecede.pronouns.chooser import Chooser, class_in
 from antecede.pronouns.explaining import reason
+from antecede.pronouns.mending import mended
+from antecede.pronouns.model_files import pronoun_settings
+from antecede.pronouns.target_lexicon import target_words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from antecede.coreference import ResolvedDocument
     from antecede.engines.native import NativeEngine
     from antecede.engines.text import TextSteps
+    from antecede.languages import Inflections
     from antecede.pronouns._types import PronounModel, TranslatedSentence
     from antecede.pronouns.systems import Setting
 
@@ -41,9 +47,12 @@ __all__ = ["FEATURE", "GIVEN", "CombinedModel", "PronounOptions", "choice_featur
 
 FEATURE: Final = "Choice0"
 """The decoder's name for what the choice model says."""
+_WEIGHT: Final = 1.0
 GIVEN: Final = "GivenPronoun0"
 """What an option that is given for a pronoun scores in place of the table's reordering."""
 _LEAST: Final = 0.02
+_LEAST_ODDS: Final = 4.0
+_OTHER: Final = 0.5
 _ROUNDS: Final = 2
 
 
@@ -104,6 +113,12 @@ class CombinedModel:
     steps: TextSteps
     chooser: Chooser
     options: PronounOptions
+    inflections: Inflections | None = None
+    """What a pronoun is mended with where the decoder could not be brought to write the likeliest."""
+    least_odds: float = _LEAST_ODDS
+    """How much likelier another pronoun must be for that."""
+    other: float = _OTHER
+    """What the probability of no pronoun at all is worth."""
     rounds: int = _ROUNDS
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
@@ -125,6 +140,7 @@ class CombinedModel:
             for number, listed in zip(changed, found, strict=True):
                 sentences[number] = as_sentence(listed[0])
             chosen = self._chosen(document, sentences)
+        self._mend(document, sentences, distributions)
         return TranslatedDocument(
             document, tuple(sentences), self._decisions(document, baseline, sentences, distributions)
         )
@@ -136,7 +152,9 @@ class CombinedModel:
         options: dict[int, list[Option]] = {}
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
             at = anaphor.sentence
-            notes.setdefault(at, []).extend([anaphor.token, *self.chooser.classes.scores(probabilities)])
+            scores = self.chooser.classes.scores(probabilities)
+            scores[OTHER] += math.log(self.other)
+            notes.setdefault(at, []).extend([anaphor.token, *scores])
             likely = [number for number, share in enumerate(probabilities) if number and share >= _LEAST]
             source = normalise(tokens[at][anaphor.token])
             options.setdefault(at, []).extend(self.options.options(anaphor.token, source, likely))
@@ -154,6 +172,23 @@ class CombinedModel:
             ]
             for anaphor in document.anaphors
         }
+
+    def _mend(
+        self, document: ResolvedDocument, sentences: list[TranslatedSentence], distributions: Distributions
+    ) -> None:
+        """Replace pronouns that are much less likely than another which fits in their place."""
+        classes = self.chooser.classes
+        for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
+            sentence = sentences[anaphor.sentence]
+            number, position = class_in(document, anaphor, sentence, classes)
+            scores = np.exp(classes.scores(probabilities))
+            scores[OTHER] = 0.0
+            wanted = int(scores.argmax())
+            if number == OTHER or position is None or scores[wanted] < self.least_odds * scores[number]:
+                continue
+            replaced = mended(sentence, position, wanted, classes, self.inflections)
+            if replaced is not None:
+                sentences[anaphor.sentence] = replaced
 
     def _decisions(
         self,
@@ -186,7 +221,19 @@ class CombinedModel:
 
 def open_system(setting: Setting) -> PronounModel:
     """The combined system of a model folder."""
-    raise ResourceError(f"the nouns of '{setting.pair.target}' are not known to this version")
+    classes = TargetClasses.of(setting.pair)
+    model = ChoiceModel.read(setting.file("choice"))
+    phrases = setting.folder.path / setting.folder.files["phrase_table"]
+    told = pronoun_settings(setting.folder.path)
+    engine = setting.engine(
+        weights={FEATURE: [float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
+        extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
+    )
+    reordering = engine.weights.get("LexicalReordering0", [])
+    options = PronounOptions.of(_native.PhraseTable.open(phrases), classes, _monotone(reordering))
+    words = target_words(setting.pair.target) if setting.pair.agrees_with_translation else None
+    inflections = lexicon(setting.pair.target) if setting.pair.agrees_with_translation else None
+    return CombinedModel(engine, setting.steps, Chooser(model, classes, words), options, inflections)
 
 
 def _monotone(weights: Sequence[float]) -> list[float]:

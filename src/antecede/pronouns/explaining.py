@@ -32,7 +32,7 @@ def reason(
     probabilities: npt.NDArray[np.float64],
     classes: TargetClasses,
     sentences: Sequence[TranslatedSentence],
-    words: WordMorphology,
+    words: WordMorphology | None,
 ) -> str:
     """What speaks for the choice: the antecedent it agrees with, its function, or the words around it."""
     name = classes.names[choice] or "no pronoun"
@@ -45,7 +45,7 @@ def reason(
     if anaphor.antecedents and described and (described.gender or described.number):
         best = anaphor.antecedents[0]
         seen = sentences[best.sentence]
-        found = project(best, seen.tokens, seen.alignment, words)
+        found = project(best, seen.tokens, seen.alignment, words) if words is not None else None
         agrees = _shared(found.agreement, described) if found else ""
         if found and agrees and best.probability >= anaphor.none:
             return (

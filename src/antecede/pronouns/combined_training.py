@@ -1,0 +1,128 @@
+"""Train the combined system's choice model from parallel text with documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from antecede.alignment._progress import showing
+from antecede.errors import ResourceError
+from antecede.pairs import pair
+from antecede.pronouns._types import TranslatedSentence
+from antecede.pronouns.choice import TargetClasses
+from antecede.pronouns.choice_training import Examples, Fitting, fit, measure
+from antecede.pronouns.chooser import examples_of
+from antecede.pronouns.corpus import PronounCorpus
+from antecede.pronouns.model_files import add_pronoun_model
+from antecede.pronouns.resolving import analysis_store, resolved_documents
+from antecede.pronouns.target_lexicon import target_words
+from antecede.smt.stages import Stages, alone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from antecede.analysis import AnalysisStore
+    from antecede.pronouns.choice_training import Example
+    from antecede.pronouns.corpus import CorpusDocument
+    from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.training import TrainingJob
+
+__all__ = ["FILE", "train_part"]
+
+FILE: Final = "choice.bin"
+# Lines whose pronouns are observed before the next record of what is done.
+_SHARD: Final = 20_000
+# Changes with the features, so that examples which were kept by another version are made again.
+_VERSION: Final = 1
+# One document in so many is kept for measuring.
+_HELD: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """How much the two kinds of documents count: running text, and sentences that stand alone.
+
+    Sentences that stand alone are everyday ones in the corpora that we know of, where debates and news run on; what is
+    translated is seldom a debate.
+    """
+
+    running: float = 1.0
+    lone: float = 2.0
+
+
+def train_part(job: TrainingJob) -> Mapping[str, Any]:
+    """Train the choice model of a model folder; figures on documents that it did not see."""
+    described = pair(job.folder.pair)
+    classes = TargetClasses.of(described)
+    with alone(job.work):
+        corpus = PronounCorpus.read(job.files, described, lines=job.lines, progress=job.progress)
+        parts = _observed(job, corpus, classes)
+        examples = Examples.joined(parts)
+        if not len(examples):
+            raise ResourceError("the text has no pronoun to learn from; is it in the model's source language?")
+        held = examples.held
+        model = fit(examples.where(~held), classes, Fitting(), {"lines": corpus.lines, "pronouns": len(examples)})
+        model.write(job.folder.path / FILE)
+        add_pronoun_model(job.folder.path, {"choice": FILE})
+    figures: dict[str, Any] = {"pronouns": len(examples), "features": len(model.numbers)}
+    if held.any():
+        told = measure(model, examples.where(held))
+        figures |= {"held out": told.examples, "accuracy": f"{told.accuracy:.3f}", "majority": f"{told.majority:.3f}"}
+    return figures
+
+
+def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -> list[Examples]:
+    words = target_words(corpus.pair.target) if corpus.pair.agrees_with_translation else None
+    store = analysis_store(corpus, job)
+    stages = Stages(job.work)
+    inputs = {"corpus": job.files.checksums, "lines": job.lines, "version": _VERSION}
+    found = []
+    with showing("resolving and observing pronouns", enabled=job.progress) as show:
+        for number, documents in enumerate(_shards(corpus.documents)):
+            output = job.work / f"choice{number}.npz"
+
+            def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
+                examples = Examples.of(_examples(corpus, store, documents, classes, words))
+                examples.write(output)
+                return {"pronouns": len(examples)}
+
+            stages.run(f"choice{number}", {**inputs, "start": documents[0].start}, [output], work)
+            found.append(Examples.read(output))
+            show(documents[-1].end / corpus.documents[-1].end)
+    return found
+
+
+def _examples(
+    corpus: PronounCorpus,
+    store: AnalysisStore,
+    documents: Sequence[CorpusDocument],
+    classes: TargetClasses,
+    words: WordMorphology | None,
+) -> Iterator[Example]:
+    lots = Lots()
+    for number, (document, resolved) in enumerate(resolved_documents(corpus, store, documents)):
+        weight = lots.lone if document.end - document.start == 1 else lots.running
+        references = [
+            TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))
+            for at, tokens in enumerate(corpus.target_tokens(document))
+        ]
+        held = number % _HELD == _HELD - 1
+        for example in examples_of(resolved, references, classes, words):
+            yield example._replace(weight=0.0 if held else weight)
+
+
+def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:
+    left = iter(documents)
+    while shard := list(_some(left)):
+        yield shard
+
+
+def _some(documents: Iterator[CorpusDocument]) -> Iterator[CorpusDocument]:
+    lines = 0
+    for document in islice(documents, _SHARD):
+        yield document
+        lines += document.end - document.start
+        if lines >= _SHARD:
+            return

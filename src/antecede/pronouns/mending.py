@@ -1,0 +1,47 @@
+"""Another pronoun in a sentence that is translated, where the decoder could not be brought to write it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from antecede.pronouns._types import TranslatedSentence
+from antecede.pronouns.agreement import repair
+
+if TYPE_CHECKING:
+    from antecede.languages import Gender, Inflections
+    from antecede.pronouns.choice import TargetClasses
+
+__all__ = ["mended"]
+
+
+def mended(
+    sentence: TranslatedSentence,
+    position: int,
+    wanted: int,
+    classes: TargetClasses,
+    inflections: Inflections | None,
+    gender: Gender | None = None,
+) -> TranslatedSentence | None:
+    """The sentence with a word of the class `wanted` at that place, and all that agrees with it; none if that fails.
+
+    Words that nothing agrees with are simply replaced; of others the target language's rules know what changes.
+    """
+    old, new = classes.described(classes.number(sentence.tokens[position])), classes.described(wanted)
+    if old is None or new is None or old is new:
+        return None
+    if old.alone and new.alone:
+        word = new.name.capitalize() if sentence.tokens[position][:1].isupper() else new.name
+        tokens = (*sentence.tokens[:position], word, *sentence.tokens[position + 1 :])
+        return TranslatedSentence(tokens, sentence.alignment, sentence.score)
+    if inflections is None:
+        return None
+    done = repair(
+        sentence.tokens,
+        position,
+        new.name,
+        inflections,
+        language_code=classes.pair.target,
+        gender=new.gender or gender,
+        alignment=sentence.alignment,
+    )
+    return None if done is None else TranslatedSentence(done.tokens, done.alignment, sentence.score)
