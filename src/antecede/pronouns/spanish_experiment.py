@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.pronouns._types import PronounModel
+    from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Mode, Setting
 
 __all__ = ["SpanishResults", "run"]
@@ -63,8 +64,11 @@ def run(
         model = _corzu_model(place, setting, stages, out)
         on_dev, resolved = (_on_corzu(place, part, each) for part, each in (("dev", dev), ("test", test)))
         files: dict[str, Path] = {}
+        memory: Memory = {}
         weights: dict[str, Tuned] = {}
-        files["baseline"] = translated("baseline", _baseline(setting), resolved, setting, stages, out, {})
+        files["baseline"] = translated(
+            "baseline", _baseline(setting), resolved, setting, stages, out, {}, remember=memory
+        )
         systems: list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]] = []
         systems += [("corzu-best", "paper", model, on_dev, resolved), ("corzu-all", "best", model, on_dev, resolved)]
         systems += _ours(setting, dev, test)
@@ -72,14 +76,22 @@ def run(
             how = replace(setting, mode=mode)
             weights[name] = tuned_weights(name, how, learnt, held_out, dev, stages, progress=progress)
             files[name] = translated(
-                name, _opened(how, learnt, weights[name]), documents, how, stages, out, {"tuned": list(weights[name])}
+                name,
+                _opened(how, learnt, weights[name], memory),
+                documents,
+                how,
+                stages,
+                out,
+                {"tuned": list(weights[name])},
             )
         if antecedents is not None:
             name, mode, learnt, _, _ = systems[-1]
             how = replace(setting, mode=mode)
             given = _given(antecedents, test)
             inputs = {"tuned": list(weights[name]), "antecedents": checksum(antecedents)}
-            files["oracle"] = translated("oracle", _opened(how, learnt, weights[name]), given, how, stages, out, inputs)
+            files["oracle"] = translated(
+                "oracle", _opened(how, learnt, weights[name], memory), given, how, stages, out, inputs
+            )
         measured = Measured.of(test, files)
         processed = {name: processed_pronouns(out, name) for name in files if name != "baseline"}
     return SpanishResults(measured, processed, weights, {"triples": len(model.paper)})
@@ -91,8 +103,8 @@ def _baseline(setting: Setting) -> Callable[[], PronounModel]:
     return lambda: open_system(setting)
 
 
-def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned) -> Callable[[], PronounModel]:
-    return lambda: open_with(setting, model, None, weights)
+def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned, memory: Memory) -> Callable[[], PronounModel]:
+    return lambda: open_with(setting, model, None, weights, memory)
 
 
 def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocument]:
