@@ -52,13 +52,12 @@ def choose(
     rows: Sequence[tuple[str, str, str, str]], wanted: frozenset[str], lines: int
 ) -> list[tuple[str, str, str, str]]:
     """The rows (source, target, document, links) that are learnt from."""
-    sizes = Counter(row[2] for row in rows)
-    running = [row for row in rows if sizes[row[2]] > 1]
-    end = min(lines, len(running))
-    while 0 < end < len(running) and running[end][2] == running[end - 1][2]:
+    end = min(lines, len(rows))
+    while 0 < end < len(rows) and rows[end][2] == rows[end - 1][2]:
         end += 1
-    alone = (row for row in rows if sizes[row[2]] == 1)
-    return running[:end] + [row for row in alone if any(normalise(word) in wanted for word in row[0].split())]
+    sizes = Counter(row[2] for row in rows)
+    alone = (row for row in rows[end:] if sizes[row[2]] == 1)
+    return [*rows[:end], *(row for row in alone if any(normalise(word) in wanted for word in row[0].split()))]
 
 
 if __name__ == "__main__":

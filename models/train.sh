@@ -40,4 +40,4 @@ antecede train --pair es-en --source "$texts"/{nc.train,tat.train.se}.es --targe
     --significance 16 --lm-prune 1e-7 --licence "$licence" --out "$work/es-en"
 antecede tune --model "$work/es-en" --dev-source "$texts/dev.se.es" --dev-target "$texts/dev.se.en" \
     --iterations 7 --n-best 100 --threads 2
-pronouns es-en "$work/es-en" 119600 "$licence" suyos suyas
+pronouns es-en "$work/es-en" 119250 "$licence" suyos suyas
