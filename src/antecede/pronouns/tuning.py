@@ -32,7 +32,7 @@ __all__ = ["candidates", "pronouns_only", "tuned_weights"]
 
 # Of the sum of the main table's weights, which is the printed weight; and of the decoder's feature.
 _PAPER: Final = (1.0, 1.5, 2.0)
-_BEST: Final = (0.5, 1.0, 1.5, 2.0)
+_BEST: Final = (1.0, 1.5, 2.0, 3.0, 4.0)
 _PRIOR: Final = 0.5
 
 
