@@ -56,7 +56,7 @@ class Weights:
     language_model: float = 0.3
     choice: float = 1.0
     agreement: float = 1.0
-    history: float = 1.0
+    history: float = 0.5
 
     def score(self, parts: Parts) -> float:
         """The weighted sum."""
