@@ -52,7 +52,7 @@ GIVEN: Final = "GivenPronoun0"
 """What an option that is given for a pronoun scores in place of the table's reordering."""
 _LEAST: Final = 0.02
 _LEAST_ODDS: Final = 4.0
-_OTHER: Final = 0.5
+_OTHER: Final = 0.1
 _ROUNDS: Final = 2
 
 
