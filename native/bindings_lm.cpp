@@ -22,6 +22,7 @@
 #include "kneser_ney.hpp"
 #include "language_model.hpp"
 #include "language_model_builder.hpp"
+#include "lm_pruning.hpp"
 #include "text_file.hpp"
 
 namespace nb = nanobind;
@@ -218,7 +219,31 @@ void bind_lm(nb::module_& module) {
         .def("score_tokens", &score_tokens, "sentence"_a)
         .def("score_file", &score_file, "text"_a)
         .def("score_repeatedly", &score_repeatedly, "text"_a, "rounds"_a)
-        .def("probability", &probability, "word"_a, "context"_a, "start"_a);
+        .def("probability", &probability, "word"_a, "context"_a, "start"_a)
+        .def_prop_ro("has_words", &LanguageModel::has_words)
+        .def(
+            "write_arpa",
+            [](const LanguageModel& self, const Path& file) {
+                SpelledModel spelled(self);
+                write_arpa(spelled, file);
+            },
+            "file"_a, unlocked)
+        .def(
+            "pruned",
+            [](const LanguageModel& self, double threshold, const std::vector<Path>& texts) {
+                SpelledModel spelled(self);
+                return PrunedModel(spelled, threshold, texts);
+            },
+            "threshold"_a, "texts"_a, unlocked);
+
+    nb::class_<PrunedModel>(module, "PrunedModel")
+        .def_prop_ro("counts", [](const PrunedModel& self) { return listed(self.counts()); })
+        .def(
+            "write_arpa", [](PrunedModel& self, const Path& file) { write_arpa(self, file); }, "file"_a, unlocked)
+        .def(
+            "write_binary",
+            [](PrunedModel& self, const Path& file, bool quantise) { write_language_model(self, file, quantise); },
+            "file"_a, "quantise"_a, unlocked);
 
     nb::class_<EstimatedModel>(module, "EstimatedModel")
         .def_prop_ro("counts", [](const EstimatedModel& self) { return listed(self.counts()); })
@@ -237,10 +262,23 @@ void bind_lm(nb::module_& module) {
         .def(
             "write_binary",
             [](EstimatedModel& self, const Path& file, bool quantise) { write_language_model(self, file, quantise); },
-            "file"_a, "quantise"_a, unlocked);
+            "file"_a, "quantise"_a, unlocked)
+        .def(
+            "pruned",
+            [](EstimatedModel& self, double threshold, const std::vector<Path>& texts) {
+                return PrunedModel(self, threshold, texts);
+            },
+            "threshold"_a, "texts"_a, unlocked);
 
     module.def("estimate_lm", &estimate_model, "texts"_a, "order"_a, "prune"_a, "skip_symbols"_a, "memory"_a,
                "folder"_a, "threads"_a, "progress"_a.none());
     module.def("build_lm", &build, "arpa"_a, "file"_a, "quantise"_a, unlocked);
+    module.def(
+        "prune_arpa",
+        [](const Path& arpa, double threshold, const std::vector<Path>& texts) {
+            ArpaReader reader(arpa);
+            return PrunedModel(reader, threshold, texts);
+        },
+        "arpa"_a, "threshold"_a, "texts"_a, unlocked);
     module.def("copy_arpa", &copy_arpa, "arpa"_a, "file"_a, unlocked);
 }

@@ -68,12 +68,13 @@ nb::dict train(const std::filesystem::path& source, const std::filesystem::path&
     return figures;
 }
 
+nb::object text_of(std::string_view bytes) {
+    return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
+}
+
 nb::tuple words_of(const MappedVocabulary& vocabulary, std::span<const WordId> ids) {
     nb::list words;
-    for (const WordId id : ids) {
-        const std::string_view word = vocabulary.word(id);
-        words.append(nb::steal(PyUnicode_DecodeUTF8(word.data(), static_cast<Py_ssize_t>(word.size()), "replace")));
-    }
+    for (const WordId id : ids) words.append(text_of(vocabulary.word(id)));
     return nb::tuple(words);
 }
 
@@ -127,8 +128,7 @@ nb::list target_words(const PhraseTable& table) {
     const MappedVocabulary& vocabulary = table.target_vocabulary();
     nb::list words;
     for (std::size_t id = 0; id < vocabulary.size(); ++id) {
-        const std::string_view word = vocabulary.word(static_cast<WordId>(id));
-        words.append(nb::steal(PyUnicode_DecodeUTF8(word.data(), static_cast<Py_ssize_t>(word.size()), "replace")));
+        words.append(text_of(vocabulary.word(static_cast<WordId>(id))));
     }
     return words;
 }
@@ -153,7 +153,8 @@ void bind_training(nb::module_& module) {
         try {
             std::rethrow_exception(fault);
         } catch (const MalformedTable& error) {
-            PyErr_SetObject(malformed.ptr(), nb::make_tuple(error.line(), error.what()).ptr());
+            const std::string_view problem = error.what();  // may quote bytes that are no text
+            PyErr_SetObject(malformed.ptr(), nb::make_tuple(error.line(), text_of(problem)).ptr());
         }
     });
     module.attr("LONGEST_EXTRACTED") = kLongestExtracted;

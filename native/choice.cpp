@@ -28,6 +28,11 @@ public:
         }
     }
 
+    bool chooses(std::size_t first, std::size_t last) const noexcept override {
+        return std::ranges::any_of(
+            pronouns_, [&](const Pronoun& pronoun) { return first <= pronoun.position && pronoun.position <= last; });
+    }
+
     void extend(std::span<const std::byte> /*before*/, const ExtensionContext& /*context*/, const OptionView& option,
                 std::span<std::byte> /*after*/, std::span<float> scores) noexcept override {
         estimate(option, scores);

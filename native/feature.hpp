@@ -66,6 +66,10 @@ public:
     /// the future cost and the order in which options are tried, never a hypothesis's score.
     virtual void estimate(const OptionView& /*option*/, std::span<float> /*scores*/) noexcept {}
 
+    /// Whether estimates for the words `first` to `last`, both included, differ so much between translations that one
+    /// may be good which is not among the best without them: more are then looked at before the table limit is applied.
+    virtual bool chooses(std::size_t /*first*/, std::size_t /*last*/) const noexcept { return false; }
+
     /// What the option scores after a hypothesis with the state `before`: adds to `scores` (zeros), and writes all of
     /// `after`. The same arguments must give the same answer: hypotheses with states of the same bytes are taken for
     /// one, and n-best lists ask again.

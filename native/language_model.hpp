@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "ngrams.hpp"
 #include "vocabulary.hpp"
 
 namespace antecede {
@@ -42,6 +43,12 @@ public:
     std::span<const std::uint64_t> counts() const noexcept;
     const MappedVocabulary& vocabulary() const noexcept;
 
+    /// Whether `visit` can spell the n-grams: all but files of version 1 can.
+    bool has_words() const noexcept;
+    /// Gives all n-grams to the visitor, the shorter ones first, back-offs to the last bit but one; the numbers of a
+    /// quantised model as it knows them. Throws DamagedFile, also if the file has no words.
+    void visit(NGramVisitor& visitor) const;
+
     /// The state at the start of a sentence, and the one that knows nothing (for phrases scored by themselves).
     State sentence_start() const noexcept;
     State empty() const noexcept;
@@ -56,6 +63,21 @@ public:
 private:
     struct Tables;
     std::shared_ptr<const Tables> tables_;
+};
+
+/// A model of a file as a source, to be written in another form.
+class SpelledModel final : public NGramSource {
+public:
+    /// Throws DamagedFile if the file has no words.
+    explicit SpelledModel(LanguageModel model);
+
+    const Vocabulary& vocabulary() const noexcept override { return vocabulary_; }
+    std::span<const std::uint64_t> counts() const noexcept override { return model_.counts(); }
+    void visit(NGramVisitor& visitor) override { model_.visit(visitor); }
+
+private:
+    LanguageModel model_;
+    Vocabulary vocabulary_;
 };
 
 /// A hash of the state's words, for recombination.

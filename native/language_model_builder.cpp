@@ -4,6 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "packed_ngrams.hpp"
 
 namespace antecede {
 
@@ -30,10 +33,12 @@ std::uint64_t slots_for(std::uint64_t entries) noexcept { return entries + entri
 /// A hash table while it is filled: linear probing, two thirds full.
 class LanguageModelBuilder::Table {
 public:
-    explicit Table(std::uint64_t expected) : slots_(slots_for(expected)), entries_(slots_ + kSlack) {}
+    explicit Table(std::uint64_t expected)
+        : slots_(slots_for(expected)), entries_(slots_ + kSlack), firsts_(entries_.size()) {}
 
     void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(&entries_[slot_of(hash, slots_)], 1); }
 
+    const MiddleEntry* find(std::uint64_t hash) const noexcept { return const_cast<Table*>(this)->find(hash); }
     MiddleEntry* find(std::uint64_t hash) noexcept {
         for (std::size_t at = slot_of(hash, slots_); at < entries_.size(); ++at) {
             if (entries_[at].is_free()) return nullptr;
@@ -43,7 +48,7 @@ public:
     }
 
     /// False if it is there already.
-    bool insert(std::uint64_t hash, const MiddleEntry& entry) {
+    bool insert(std::uint64_t hash, WordId first, const MiddleEntry& entry) {
         if (count_ * 4 > slots_ * 3) grow();
         while (true) {
             const std::size_t start = slot_of(hash, slots_);
@@ -55,6 +60,7 @@ public:
             }
             if (!entries_[at].is_free()) return false;
             entries_[at] = entry;
+            firsts_[at] = first;
             longest_ = std::max(longest_, at - start);
             ++count_;
             return true;
@@ -66,21 +72,30 @@ public:
     std::span<const MiddleEntry> entries() const noexcept {
         return std::span(entries_).first(std::min(entries_.size(), slots_ + longest_ + 1));
     }
+    /// The first word of each entry.
+    std::span<const WordId> firsts() const noexcept { return std::span(firsts_).first(entries().size()); }
+    /// The number of the place where `find` found an entry.
+    std::size_t place_of(const MiddleEntry& entry) const noexcept {
+        return static_cast<std::size_t>(&entry - entries_.data());
+    }
 
 private:
     void grow() {
         std::vector<MiddleEntry> old = std::move(entries_);
+        std::vector<WordId> firsts = std::move(firsts_);
         slots_ = slots_for(std::max<std::uint64_t>(count_ * 2, slots_));
         entries_.assign(slots_ + kSlack, MiddleEntry{});
+        firsts_.assign(entries_.size(), 0);
         count_ = longest_ = 0;
         // Keys are hashes; the one hash that differs from its key finds its way by its key just as well.
-        for (const MiddleEntry& entry : old) {
-            if (!entry.is_free()) insert(entry.key, entry);
+        for (std::size_t at = 0; at < old.size(); ++at) {
+            if (!old[at].is_free()) insert(old[at].key, firsts[at], old[at]);
         }
     }
 
     std::uint64_t slots_;
     std::vector<MiddleEntry> entries_;
+    std::vector<WordId> firsts_;
     std::uint64_t count_ = 0;
     std::size_t longest_ = 0;
 };
@@ -159,7 +174,7 @@ bool LanguageModelBuilder::insert(const Pending& ngram) {
         entry_of(without_first, ngram.hash_without_first).probability.set_extends_left();
     }
     const MiddleEntry entry{key_of(ngram.hash), FlaggedProbability(ngram.probability, false), flagged(ngram.backoff)};
-    return tables_[words.size() - 2].insert(ngram.hash, entry);
+    return tables_[words.size() - 2].insert(ngram.hash, words.front(), entry);
 }
 
 MiddleEntry& LanguageModelBuilder::entry_of(std::span<const WordId> words, std::uint64_t hash) {
@@ -242,13 +257,14 @@ Codebook codebook_of(std::span<const MiddleEntry> entries) {
     return book;
 }
 
-QuantisedEntry quantised(const MiddleEntry& entry, const Codebook& book) noexcept {
-    if (entry.is_free()) return {};
-    const float backoff = entry.backoff.value();
-    const std::size_t code = backoff == 0 ? 0 : 1 + nearest(std::span(book.backoffs).subspan(1), backoff);
-    return {entry.key, static_cast<std::uint8_t>(nearest(book.probabilities, entry.probability.value())),
-            static_cast<std::uint8_t>(code), entry.probability.extends_left(), entry.backoff.is_context()};
-}
+/// Where an n-gram stands in a level of the trie: after all whose words but the first come earlier.
+struct Ranked {
+    std::uint32_t rest;  // the rank of the n-gram without its first word, in the level before
+    WordId first;
+    std::uint32_t place;  // in the hash table
+
+    friend auto operator<=>(const Ranked&, const Ranked&) = default;
+};
 
 /// Writes what `convert` makes of the entries, in blocks.
 template <typename Entry, typename Convert>
@@ -283,25 +299,90 @@ void LanguageModelBuilder::write(const Vocabulary& vocabulary, const std::filesy
     std::vector<WordEntry> words = words_;
     words.resize(vocabulary.size(), words_[0]);
     out.write_array(std::span<const WordEntry>(words));
-    std::vector<Codebook> books;
+    if (quantise) {
+        write_packed(out, words.size());
+    } else {
+        write_hashed(out);
+    }
+    out.finish();
+}
+
+void LanguageModelBuilder::write_hashed(ModelFileWriter& out) const {
     for (std::size_t at = 0; at < tables_.size(); ++at) {
         const auto entries = tables_[at].entries();
         out.begin_section();
-        if (quantise) {
-            books.push_back(codebook_of(entries));
-            write_entries<QuantisedEntry>(out, entries,
-                                          [&](const MiddleEntry& entry) { return quantised(entry, books.back()); });
-        } else if (at + 1 == tables_.size()) {
+        if (at + 1 == tables_.size()) {
             write_entries<HighestEntry>(out, entries, highest);
         } else {
             out.write_array(entries);
         }
     }
-    if (quantise) {
+    for (const Table& table : tables_) {
         out.begin_section();
-        out.write_array(std::span<const Codebook>(books));
+        out.write_array(table.firsts());
     }
-    out.finish();
+}
+
+void LanguageModelBuilder::write_packed(ModelFileWriter& out, std::size_t words) const {
+    // The ranks of a level's n-grams, by their places in the hash table; of the words to begin with, by their hashes.
+    std::vector<std::uint32_t> ranks;
+    std::vector<std::pair<std::uint64_t, WordId>> by_hash;
+    for (WordId word = 0; word < words; ++word) by_hash.emplace_back(hash_of_word(word), word);
+    std::ranges::sort(by_hash);
+    std::vector<std::vector<Ranked>> levels;
+    for (std::size_t at = 0; at < tables_.size(); ++at) {
+        const auto entries = tables_[at].entries();
+        const auto firsts = tables_[at].firsts();
+        auto& level = levels.emplace_back();
+        for (std::size_t place = 0; place < entries.size(); ++place) {
+            if (entries[place].is_free()) continue;
+            const std::uint64_t rest = shortened(entries[place].key, firsts[place]);
+            std::uint32_t rank = 0;
+            if (at == 0) {
+                rank = std::ranges::lower_bound(by_hash, std::pair(rest, WordId{0}))->second;
+            } else {
+                rank = ranks[tables_[at - 1].place_of(*tables_[at - 1].find(rest))];
+            }
+            level.push_back({rank, firsts[place], static_cast<std::uint32_t>(place)});
+        }
+        std::ranges::sort(level);
+        ranks.assign(entries.size(), 0);
+        for (std::size_t rank = 0; rank < level.size(); ++rank) {
+            ranks[level[rank].place] = static_cast<std::uint32_t>(rank);
+        }
+    }
+    // Where the n-grams start that are `rest` and one word more, for each `rest` and one beyond the last.
+    const auto starts_of = [&](std::size_t at, std::size_t size) {
+        std::vector<std::uint32_t> starts(size + 1, 0);
+        if (at < levels.size()) {
+            for (const Ranked& ngram : levels[at]) ++starts[ngram.rest + std::size_t{1}];
+        }
+        for (std::size_t rest = 0; rest < size; ++rest) starts[rest + 1] += starts[rest];
+        return starts;
+    };
+    out.begin_section();
+    out.write_array(std::span<const std::uint32_t>(starts_of(0, words)));
+    std::vector<Codebook> books;
+    for (std::size_t at = 0; at < levels.size(); ++at) {
+        const auto entries = tables_[at].entries();
+        const bool is_highest = at + 1 == levels.size();
+        const Codebook& book = books.emplace_back(codebook_of(entries));
+        PackedLevelWriter writer({levels[at].size(), words, is_highest ? 0 : levels[at + 1].size(), is_highest});
+        const auto starts = starts_of(at + 1, levels[at].size());
+        for (std::size_t rank = 0; rank < levels[at].size(); ++rank) {
+            const MiddleEntry& entry = entries[levels[at][rank].place];
+            const float backoff = entry.backoff.value();
+            const std::size_t code = backoff == 0 ? 0 : 1 + nearest(std::span(book.backoffs).subspan(1), backoff);
+            writer.add({levels[at][rank].first,
+                        static_cast<std::uint8_t>(nearest(book.probabilities, entry.probability.value())),
+                        static_cast<std::uint8_t>(code), entry.backoff.is_context(), starts[rank]});
+        }
+        writer.add({0, 0, 0, false, starts.back()});
+        out.begin_section();
+        out.write(writer.finish());
+    }
+    out.begin_section();
+    out.write_array(std::span<const Codebook>(books));
 }
 
 void write_language_model(NGramSource& source, const std::filesystem::path& file, bool quantise) {

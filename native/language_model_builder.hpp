@@ -12,7 +12,8 @@
 
 namespace antecede {
 
-/// Puts the n-grams of a model into the tables that LanguageModel maps. Holds them all in memory: 24 bytes an n-gram.
+/// Puts the n-grams of a model into the tables that LanguageModel maps. Holds them all in memory: 30 bytes an
+/// n-gram, and 16 more while a quantised model is written. No length may have more than four thousand million n-grams.
 class LanguageModelBuilder final : public NGramVisitor {
 public:
     /// `counts` as NGramSource gives them. Throws std::invalid_argument unless there are 1 to kHighestOrder of them.
@@ -49,6 +50,8 @@ private:
     /// Puts it in if it is missing. Valid until the next insertion.
     MiddleEntry& entry_of(std::span<const WordId> words, std::uint64_t hash);
     float backed_off(std::span<const WordId> words) noexcept;
+    void write_hashed(ModelFileWriter& out) const;
+    void write_packed(ModelFileWriter& out, std::size_t words) const;
 
     std::size_t order_;
     std::vector<WordEntry> words_;

@@ -14,14 +14,18 @@
 //   section 0        LanguageModelParameters
 //   sections 1 to 3  the vocabulary
 //   section 4        a WordEntry for each word
-//   section 5 on     for each order from 2 on, a hash table: MiddleEntry, HighestEntry for the highest order, or
-//                    QuantisedEntry in a quantised model
-//   the last         in a quantised model: Codebook for each order from 2 on
+//   section 5 on     for each order from 2 on, a hash table: MiddleEntry, or HighestEntry for the highest order
+//   then             for each order from 2 on, the first word of each entry, by which n-grams can be spelled; files of
+//                    version 1 have none
+//
+// In a quantised model, from section 5 on: where the bigrams that end in each word start, and one number more; for each
+// order from 2 on a PackedLevel; Codebook for each order from 2 on.
 
 namespace antecede {
 
 inline constexpr std::string_view kLanguageModelKind = "language model";
-inline constexpr std::uint32_t kLanguageModelVersion = 1;
+inline constexpr std::uint32_t kLanguageModelVersion = 2;
+inline constexpr std::uint32_t kOldestLanguageModel = 1;
 inline constexpr std::size_t kVocabularySection = 1;
 inline constexpr std::size_t kWordSection = 4;
 inline constexpr std::size_t kFirstTableSection = 5;
@@ -82,10 +86,21 @@ struct WordEntry {
 /// suffixes come on the way.
 constexpr std::uint64_t hash_of_word(WordId word) noexcept { return mix(word + 0x9e3779b97f4a7c15U); }
 
+/// Of the factor in `extended`: their product is 1.
+inline constexpr std::uint64_t kInverse = 0x4f74430c22a54005U;
+static_assert(kInverse * 0xff51afd7ed558ccdU == 1);
+
 constexpr std::uint64_t extended(std::uint64_t hash, WordId word) noexcept {
     hash = (hash ^ ((word + std::uint64_t{1}) * 0xd6e8feb86659fd93U)) * 0xff51afd7ed558ccdU;
     return hash ^ (hash >> 32);
 }
+
+/// What was extended by the word: the inverse of `extended`, so that a hash and a first word give the rest.
+constexpr std::uint64_t shortened(std::uint64_t hash, WordId word) noexcept {
+    hash = (hash ^ (hash >> 32)) * kInverse;
+    return hash ^ ((word + std::uint64_t{1}) * 0xd6e8feb86659fd93U);
+}
+static_assert(shortened(extended(hash_of_word(17), 4711), 4711) == hash_of_word(17));
 
 /// Never 0, which marks free places.
 constexpr std::uint64_t key_of(std::uint64_t hash) noexcept { return hash == 0 ? 1 : hash; }
@@ -117,32 +132,6 @@ struct HighestEntry {
     bool is(std::uint64_t hash) const noexcept { return key() == key_of(hash); }
 };
 static_assert(sizeof(HighestEntry) == 12);
-
-/// 45 bits of the hash (its lower ones, as the upper ones chose the place), two flags, two codes of 8 bits.
-class QuantisedEntry {
-public:
-    QuantisedEntry() = default;
-    QuantisedEntry(std::uint64_t hash, std::uint8_t probability, std::uint8_t backoff, bool left, bool right) noexcept
-        : bits_(part_of(hash) | std::uint64_t{probability} | (std::uint64_t{backoff} << 8) |
-                (std::uint64_t{left} << 16) | (std::uint64_t{right} << 17)) {}
-
-    bool is_free() const noexcept { return bits_ == 0; }
-    bool is(std::uint64_t hash) const noexcept { return (bits_ & kPart) == part_of(hash); }
-    std::size_t probability() const noexcept { return bits_ & 0xff; }
-    std::size_t backoff() const noexcept { return (bits_ >> 8) & 0xff; }
-    bool extends_left() const noexcept { return ((bits_ >> 16) & 1) != 0; }
-    bool is_context() const noexcept { return ((bits_ >> 17) & 1) != 0; }
-
-private:
-    static constexpr std::uint64_t kPart = ~std::uint64_t{0x3ffff};
-    /// Its lowest bit is always set, so that no entry is 0.
-    static constexpr std::uint64_t part_of(std::uint64_t hash) noexcept {
-        return (hash << 18) | (std::uint64_t{1} << 18);
-    }
-
-    std::uint64_t bits_ = 0;
-};
-static_assert(sizeof(QuantisedEntry) == 8);
 
 /// What the codes stand for; code 0 of the back-offs is exactly 0, which most of them are where nothing follows.
 struct Codebook {

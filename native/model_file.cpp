@@ -76,6 +76,7 @@ struct ModelFile::Mapping {
     std::filesystem::path file;
     const std::byte* bytes = nullptr;
     std::size_t size = 0;
+    std::uint32_t version = 0;
     std::span<const Section> sections;
 
     Mapping() = default;
@@ -109,7 +110,7 @@ struct ModelFile::Mapping {
         bytes = static_cast<const std::byte*>(address);
     }
 
-    void check(std::string_view kind, std::uint32_t version) {
+    void check(std::string_view kind, std::uint32_t newest, std::uint32_t oldest) {
         Header header;
         std::memcpy(&header, bytes, sizeof(header));
         if (std::string_view(header.magic.data(), header.magic.size()) != kMagic) {
@@ -118,10 +119,11 @@ struct ModelFile::Mapping {
         if (header.kind != padded(kind)) {
             damaged("holds a model of another kind (" + readable(header.kind) + ", not " + std::string(kind) + ")");
         }
-        if (header.version != version) {
+        if (header.version > newest || header.version < oldest) {
             damaged("is of format version " + std::to_string(header.version) + ", but this program reads version " +
-                    std::to_string(version) + "; build the file again");
+                    std::to_string(newest) + "; build the file again");
         }
+        version = header.version;
         if (header.size != size) damaged("is truncated or was appended to");
         if (header.sections > kMostSections || header.table % alignof(Section) != 0 || header.table > size ||
             (size - header.table) != header.sections * sizeof(Section)) {
@@ -138,11 +140,12 @@ struct ModelFile::Mapping {
     }
 };
 
-ModelFile ModelFile::open(const std::filesystem::path& file, std::string_view kind, std::uint32_t version) {
+ModelFile ModelFile::open(const std::filesystem::path& file, std::string_view kind, std::uint32_t version,
+                          std::uint32_t oldest) {
     auto mapping = std::make_shared<Mapping>();
     mapping->file = file;
     mapping->map();
-    mapping->check(kind, version);
+    mapping->check(kind, version, oldest == 0 ? version : oldest);
     ModelFile opened;
     opened.mapping_ = std::move(mapping);
     return opened;
@@ -156,6 +159,8 @@ bool ModelFile::is_one(const std::filesystem::path& file, std::string_view kind)
     ::close(descriptor);
     return whole && std::string_view(header.magic.data(), header.magic.size()) == kMagic && header.kind == padded(kind);
 }
+
+std::uint32_t ModelFile::version() const noexcept { return mapping_->version; }
 
 std::size_t ModelFile::sections() const noexcept { return mapping_->sections.size(); }
 

@@ -34,11 +34,14 @@ public:
     /// Maps the file; reads and checks only its header (magic, kind, version, section table and their checksum).
     /// Throws DamagedFile, or FileError if the system will not open it. The contents are not read: whoever interprets
     /// a section checks every offset in it, and `verify` checks all of it.
-    static ModelFile open(const std::filesystem::path& file, std::string_view kind, std::uint32_t version);
+    /// Versions from `oldest` up to `version` are let through; `oldest` is 0 where only `version` is.
+    static ModelFile open(const std::filesystem::path& file, std::string_view kind, std::uint32_t version,
+                          std::uint32_t oldest = 0);
 
     /// Whether the file starts like one of ours of that kind, of whatever version. Throws nothing of ours.
     static bool is_one(const std::filesystem::path& file, std::string_view kind);
 
+    std::uint32_t version() const noexcept;
     std::size_t sections() const noexcept;
 
     /// The bytes of a section; valid as long as any copy of this object lives. Throws DamagedFile if there is none.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -14,6 +15,7 @@ namespace {
 // Forgetting costs a few sentences' time; so much memory for each thread is worth keeping.
 constexpr std::size_t kMostBytes = std::size_t{48} << 20;
 constexpr std::size_t kMostSteps = std::size_t{1} << 18;
+constexpr std::size_t kWide = 10;
 
 /// Sentence marks are no words, even if a text spells them.
 WordId as_word(WordId word) noexcept { return word < kFirstWord ? kUnknown : word; }
@@ -42,12 +44,14 @@ void OptionCache::tidy() {
     if (arena_.size() < kMostBytes && automaton_.size() < kMostSteps) return;
     arena_.clear();
     lists_.clear();
+    wide_lists_.clear();
     classes_.clear();
     automaton_.clear();
 }
 
-const OptionList* OptionCache::find(std::span<const WordId> source) {
-    if (const auto known = lists_.find({source}); known != lists_.end()) return known->second;
+const OptionList* OptionCache::find(std::span<const WordId> source, bool wide) {
+    Lists& lists = wide ? wide_lists_ : lists_;
+    if (const auto known = lists.find({source}); known != lists.end()) return known->second;
     table_arena_.clear();
     found_.clear();
     task_.models->phrases.find(source, table_arena_, found_);
@@ -59,8 +63,10 @@ const OptionList* OptionCache::find(std::span<const WordId> source) {
             {pair.target, pair.alignment, pair.scores.data(), reordering ? pair.reordering.data() : nullptr, nullptr});
     }
     const WordMap& words = task_.models->target_to_lm;
-    const OptionList* const list = make(candidates_, [&words](WordId word) { return as_word(words[word]); }, arena_);
-    lists_.emplace(Key{arena_.keep(source)}, list);
+    const std::size_t limit = std::min(task_.settings.table_limit * (wide ? kWide : 1), kMostTranslations);
+    const auto numbers = [&words](WordId word) { return as_word(words[word]); };
+    const OptionList* const list = make(candidates_, numbers, arena_, limit);
+    lists.emplace(Key{arena_.keep(source)}, list);
     return list;
 }
 
@@ -129,13 +135,13 @@ Translation OptionCache::finish(const Scored& scored, Arena& arena) {
 }
 
 template <typename LmWords>
-const OptionList* OptionCache::make(std::span<const Candidate> candidates, const LmWords& words, Arena& arena) {
+const OptionList* OptionCache::make(std::span<const Candidate> candidates, const LmWords& words, Arena& arena,
+                                    std::size_t limit) {
     scratch_.clear();
     scored_.clear();
     for (const Candidate& candidate : candidates) {
         scored_.push_back({&candidate, fixed_score(candidate), 0.0F, nullptr, nullptr, {}});
     }
-    const std::size_t limit = task_.settings.table_limit;
     const auto better = [](const Scored& a, const Scored& b) { return a.estimate > b.estimate; };
     if (task_.lm_weight >= 0.0F && scored_.size() > limit) {
         // A language model only takes away: once `limit` candidates stand above a candidate's score without it, none
@@ -205,7 +211,10 @@ void SentenceOptions::collect(const Request& request, std::span<SentenceFeature*
         for (std::size_t length = 1; length <= std::min(longest_in_table, size_ - first); ++length) {
             const std::size_t last = first + length - 1;
             if (source_[last] == kUnknown || exclusive_[last] != 0) break;
-            at(first, length) = cache.find(source.subspan(first, length));
+            const bool wide = std::ranges::any_of(features, [&](const SentenceFeature* feature) {
+                return feature != nullptr && feature->chooses(first, last);
+            });
+            at(first, length) = cache.find(source.subspan(first, length), wide);
         }
     }
     for (std::size_t position = 0; position < size_; ++position) {
@@ -345,7 +354,8 @@ void SentenceOptions::add_unknown(std::size_t position, const std::string& word,
 }
 
 const OptionList* SentenceOptions::scored(std::span<const Candidate> candidates, OptionCache& cache) {
-    return cache.make(candidates, [this](WordId word) { return lm_number(word); }, arena_);
+    const auto numbers = [this](WordId word) { return lm_number(word); };
+    return cache.make(candidates, numbers, arena_, task_.settings.table_limit);
 }
 
 void SentenceOptions::apply_features(std::span<SentenceFeature* const> features) {
@@ -368,9 +378,19 @@ void SentenceOptions::apply_features(std::span<SentenceFeature* const> features)
                     }
                 }
             }
-            list = OptionCache::index(copies, arena_);
+            list = OptionCache::index(within_limit(copies), arena_);
         }
     }
+}
+
+/// The best of the table's translations, no more than the table limit, and all others: they were given or are all
+/// there is.
+std::span<const Translation> SentenceOptions::within_limit(std::span<Translation> translations) const {
+    const auto others = std::ranges::stable_partition(
+        translations, [](const Translation& translation) { return translation.translation_scores == nullptr; });
+    std::ranges::stable_sort(others, std::greater<>(), &Translation::estimate);
+    const std::size_t given = translations.size() - others.size();
+    return translations.first(given + std::min(others.size(), task_.settings.table_limit));
 }
 
 void SentenceOptions::estimate_future() {

@@ -73,13 +73,15 @@ public:
     /// Between sentences: forgets what was remembered if it has become too much.
     void tidy();
 
-    /// The table's translations of a source phrase; null if there are none. Valid until `tidy`.
-    const OptionList* find(std::span<const WordId> source);
+    /// The table's best translations of a source phrase, as many as the table limit says or, if `wide`, ten times as
+    /// many; null if there are none. Valid until `tidy`.
+    const OptionList* find(std::span<const WordId> source, bool wide);
 
-    /// Scores candidates, keeps the best `table_limit` of them and sorts them. `words` gives the language model's
-    /// number of a target word. The result lives in `arena`.
+    /// Scores candidates, keeps the best `limit` of them and sorts them. `words` gives the language model's number of
+    /// a target word. The result lives in `arena`.
     template <typename LmWords>
-    const OptionList* make(std::span<const Candidate> candidates, const LmWords& words, Arena& arena);
+    const OptionList* make(std::span<const Candidate> candidates, const LmWords& words, Arena& arena,
+                           std::size_t limit);
 
     /// Sorts and indexes translations that are scored.
     static const OptionList* index(std::span<const Translation> translations, Arena& arena);
@@ -122,7 +124,9 @@ private:
     Arena arena_;
     Arena scratch_;
     PhraseTable::Arena table_arena_;
-    std::unordered_map<Key, const OptionList*, KeyHash, KeyEqual> lists_;
+    using Lists = std::unordered_map<Key, const OptionList*, KeyHash, KeyEqual>;
+    Lists lists_;
+    Lists wide_lists_;
     std::unordered_map<Triple, std::uint32_t, TripleHash> classes_;
     std::vector<PhrasePair> found_;
     std::vector<Candidate> candidates_;
@@ -163,6 +167,7 @@ private:
     void add_backoff(std::size_t position, const std::string& word, OptionCache& cache);
     void add_unknown(std::size_t position, const std::string& word, OptionCache& cache);
     void apply_features(std::span<SentenceFeature* const> features);
+    std::span<const Translation> within_limit(std::span<Translation> translations) const;
     void estimate_future();
 
     WordId number_of(const std::string& target_word);

@@ -23,14 +23,18 @@ struct PhraseTable::Tables {
         return found.front();
     }
 
+    static VocabularyForm form_of(const ModelFile& file) {
+        return file.version() == 1 ? VocabularyForm::kLoose : VocabularyForm::kCompact;
+    }
+
     explicit Tables(const ModelFile& opened)
         : file(opened),
           summary(summary_of(opened)),
           codes(PhraseCodes::read(opened, 1, summary.options())),
           blocks(opened.section(1 + PhraseCodes::kSections)),
           starts(opened.array<std::uint64_t>(2 + PhraseCodes::kSections)),
-          source(opened, 3 + PhraseCodes::kSections),
-          target(opened, 6 + PhraseCodes::kSections) {
+          source(opened, 3 + PhraseCodes::kSections, form_of(opened)),
+          target(opened, 6 + PhraseCodes::kSections, form_of(opened)) {
         if (summary.bucket_bits > 40 || starts.size() != (std::size_t{1} << summary.bucket_bits) + 1 ||
             summary.longest_source > kLongestPhrase) {
             file.damaged("its index is damaged");
@@ -101,7 +105,8 @@ struct PhraseTable::Tables {
 
 PhraseTable PhraseTable::open(const std::filesystem::path& file) {
     PhraseTable table;
-    table.tables_ = std::make_shared<const Tables>(ModelFile::open(file, kPhraseTableKind, kPhraseTableVersion));
+    table.tables_ = std::make_shared<const Tables>(
+        ModelFile::open(file, kPhraseTableKind, kPhraseTableVersion, kOldestPhraseTable));
     return table;
 }
 

@@ -17,7 +17,8 @@
 namespace antecede {
 
 inline constexpr std::string_view kPhraseTableKind = "phrase table";
-inline constexpr std::uint32_t kPhraseTableVersion = 1;
+inline constexpr std::uint32_t kPhraseTableVersion = 2;
+inline constexpr std::uint32_t kOldestPhraseTable = 1;
 
 /// The first section of a table's file. Then come the codes, the blocks in the order of their phrases' hashes, where
 /// each bucket of blocks starts, and the two vocabularies.

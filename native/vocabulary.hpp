@@ -31,7 +31,9 @@ public:
     std::string_view word(WordId id) const noexcept { return words_[id]; }
     std::size_t size() const noexcept { return words_.size(); }
 
-    /// Writes three sections, which MappedVocabulary reads: where the words start, the words, a hash table.
+    /// Writes three sections, which MappedVocabulary reads: where the words start, the words, a hash table. Some ten
+    /// bytes a word beside its text. Throws std::length_error where the words have more than four thousand million
+    /// bytes.
     void write(ModelFileWriter& file) const;
 
 private:
@@ -51,33 +53,38 @@ private:
     std::vector<Slot> table_;  // linear probing, at most half full
 };
 
-/// A vocabulary in a model file: nothing is loaded. Threads may share one. A word is known by 64 bits of its hash, so
-/// that finding it touches one place in memory; that another word has the same is as likely as a fault of the machine.
+/// How a vocabulary lies in a file: files of the first version were made for speed and took three times the room.
+enum class VocabularyForm { kLoose, kCompact };
+
+/// A vocabulary in a model file: nothing is loaded. Threads may share one.
 class MappedVocabulary {
 public:
     /// Reads the three sections from number `first` on. Throws DamagedFile.
-    MappedVocabulary(const ModelFile& file, std::size_t first);
+    MappedVocabulary(const ModelFile& file, std::size_t first, VocabularyForm form = VocabularyForm::kCompact);
 
     /// The word's number, or kUnknown.
     WordId find(std::string_view word) const noexcept;
     /// Empty for a number that is out of range or whose word lies outside the file.
     std::string_view word(WordId id) const noexcept;
-    std::size_t size() const noexcept { return starts_.size() - 1; }
+    std::size_t size() const noexcept { return size_; }
 
 private:
-    friend class Vocabulary;
-
     /// The hash in two halves, so that a slot takes 12 bytes.
-    struct Slot {
+    struct LooseSlot {
         std::uint32_t low;
         std::uint32_t high;
         WordId id;
     };
 
+    WordId find_loose(std::string_view word) const noexcept;
+
     ModelFile file_;
-    std::span<const std::uint64_t> starts_;
+    std::size_t size_ = 0;
     std::span<const char> text_;
-    std::span<const Slot> table_;
+    std::span<const std::uint32_t> starts_;
+    std::span<const WordId> table_;  // linear probing, three quarters full; kUnknown for a free slot
+    std::span<const std::uint64_t> loose_starts_;
+    std::span<const LooseSlot> loose_table_;
 };
 
 }  // namespace antecede

@@ -95,7 +95,7 @@ def test_sentences_without_pronouns_are_left_empty() -> None:
 def test_the_printed_weight_is_among_those_tried(setting: Setting) -> None:
     paper = Setting(setting.folder, setting.pair, setting.steps, "paper")
     assert Tuned(0.8) in candidates(paper)
-    assert {how.prior for how in candidates(setting)} == {0.0, 0.5}
+    assert all(how.weight for how in candidates(setting))
 
 
 @pytest.fixture

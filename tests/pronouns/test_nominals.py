@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pronoun_lm_samples import french_finder, french_nouns
 
 from antecede.errors import ResourceError
+from antecede.languages import Gender
 from antecede.pronouns.nominals import NominalFinder
 
 
@@ -52,3 +53,17 @@ def test_any_words_give_positions_in_order(tokens: list[str]) -> None:
 def test_a_language_without_clues_is_named() -> None:
     with pytest.raises(ResourceError, match="Spanish"):
         NominalFinder.of("es", french_nouns)
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("Il dort .", Gender.MASCULINE),
+        ("Il faut dormir .", None),
+        ("Il n' y a rien .", None),
+        ("Il y va .", Gender.MASCULINE),
+        ("Il s' agit de lui .", None),
+    ],
+)
+def test_a_subject_of_an_impersonal_verb_stands_for_nothing(text: str, gender: Gender | None) -> None:
+    assert french_finder().find(text.split())[0].agreement.gender is gender

@@ -351,7 +351,7 @@ def test_a_choice_scores_what_each_noted_word_is_translated_by(
 
 def test_a_narrow_search_follows_a_choice_from_the_start(tmp_path: Path) -> None:
     model, _ = random_model(1)
-    likely = {f"p{number}": (0.9,) * 4 for number in range(10)}
+    likely = {f"p{number}": (0.9,) * 4 for number in range(30)}  # more than the table limit
     pairs = {**likely, "elle": (1e-3,) * 4}
     model.table = {("it",): [Pair((word,), scores, (), ((0, 0),)) for word, scores in pairs.items()]}
     phrases, lm = model.write(tmp_path)

@@ -249,7 +249,7 @@ def test_a_damaged_model_is_told_from_a_foreign_one(arpa: Path, tmp_path: Path) 
     (tmp_path / "lm").write_bytes(whole[:-1])
     with pytest.raises(ResourceError, match="truncated"):
         LanguageModel(tmp_path / "lm")
-    (tmp_path / "lm").write_bytes(whole.replace(b"language model\0\0\1", b"language model\0\0\7", 1))
+    (tmp_path / "lm").write_bytes(whole.replace(b"language model\0\0\2", b"language model\0\0\7", 1))
     with pytest.raises(ResourceError, match="format version 7"):
         LanguageModel(tmp_path / "lm")
     (tmp_path / "lm").write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])

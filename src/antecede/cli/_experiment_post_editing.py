@@ -38,10 +38,11 @@ def register(experiments: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from antecede.coreference import resolver
     from antecede.engines.native import ModelFolder
     from antecede.engines.text import TextSteps
     from antecede.pairs import pair as described
-    from antecede.pronouns.editors import careful_editor, paper_editor, resolving
+    from antecede.pronouns.editors import careful_editor, paper_editor, resolving, with_functions
     from antecede.pronouns.post_editing_experiment import EvaluationSet, PostEditingResults, edited, scored
     from antecede.pronouns.systems import Setting
     from antecede.report.post_editing import as_json, tables
@@ -53,16 +54,16 @@ def _run(options: argparse.Namespace) -> int:
     work.mkdir(parents=True, exist_ok=True)
     test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
-    editors: list[EditorResult] = [
-        edited("paper", paper_editor(pair), test.resolved(resolving(pair, "paper")), output, pair.post_editing)
-    ]
+    documents = test.resolved(resolving(pair, "best", progress=True))
+    sieve = resolver(pair.source, method="sieve")
+    chained = [with_functions(sieve.resolve(document.analysis), document) for document in documents]
+    editors: list[EditorResult] = [edited("paper", paper_editor(pair), chained, output, pair.post_editing)]
     tuned: dict[str, Any] = {}
     if setting.folder.file("choice") is None:
         warn(f"{options.model}: has no choice model, so that only the printed rules are measured")
     else:
         sets = [EvaluationSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
         careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, work)
-        documents = test.resolved(resolving(pair, "best"))
         editors.append(edited("careful", careful, documents, output, pair.post_editing))
     files = {"input": output} | {each.name: each.sentences for each in editors}
     paths = []

@@ -1,4 +1,4 @@
-"""`antecede lm`: estimate language models, turn ARPA files into models, score text."""
+"""`antecede lm`: estimate and prune language models, turn ARPA files into models, score text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.smt.language_model import Estimate, LanguageModel, SentenceScore, TextScore
+    from antecede.smt.language_model import Estimate, LanguageModel, SentenceScore, TextScore, WritableModel
 
 _ESTIMATE: Final = """
   antecede lm estimate --order 5 --text europarl.fr ted.fr --arpa fr.arpa
@@ -28,6 +28,10 @@ _ESTIMATE: Final = """
 _BUILD: Final = """
   antecede lm build --arpa fr.arpa -o fr.lm
   antecede lm build --arpa srilm.arpa.gz -o small.lm --quantise
+"""
+_PRUNE: Final = """
+  antecede lm prune --model fr.lm --threshold 1e-7 --text europarl.fr --binary small.lm --quantise
+  antecede lm prune --model fr.arpa.gz --threshold 1e-8 --text europarl.fr --arpa smaller.arpa
 """
 _SCORE: Final = """
   antecede lm score --model fr.lm --text test.fr
@@ -42,13 +46,14 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = commands.add_parser(
         "lm",
-        help="estimate and query language models",
-        description="Estimates n-gram language models, turns ARPA files into models, and scores text.",
+        help="estimate, prune and query language models",
+        description="Estimates and prunes n-gram language models, turns ARPA files into models, and scores text.",
         formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     parts = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _register_estimate(parts)
     _register_build(parts)
+    _register_prune(parts)
     _register_score(parts)
 
 
@@ -83,7 +88,32 @@ def _register_build(parts: Commands) -> None:
     command = add_command(parts, "build", "turn an ARPA file into a file to be mapped", _BUILD, _build)
     command.add_argument("--arpa", type=Path, required=True, metavar="F", help="an ARPA file, plain or gzipped")
     command.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="where to write the model")
-    command.add_argument("--quantise", action="store_true", help="probabilities of 8 bits: half the size, not exact")
+    command.add_argument(
+        "--quantise", action="store_true", help="probabilities of 8 bits: a third of the size, not exact"
+    )
+
+
+def _register_prune(parts: Commands) -> None:
+    command = add_command(parts, "prune", "leave out n-grams that a model can do without", _PRUNE, _prune)
+    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model, or an ARPA file")
+    command.add_argument(
+        "--threshold",
+        type=float,
+        required=True,
+        metavar="P",
+        help="leave out an n-gram if that raises the perplexity by less than this share (1e-7 or so)",
+    )
+    command.add_argument(
+        "--text",
+        type=Path,
+        default=[],
+        metavar="F",
+        help="text to count contexts in, best what the model was estimated from; without it the model is asked",
+        **several(),
+    )
+    command.add_argument("--arpa", metavar="OUT", help="write the model as an ARPA file; - for the output stream")
+    command.add_argument("--binary", type=Path, metavar="OUT", help="write the model as a file to be mapped")
+    command.add_argument("--quantise", action="store_true", help="probabilities of 8 bits in the file to be mapped")
 
 
 def _register_score(parts: Commands) -> None:
@@ -98,16 +128,9 @@ def _estimate(options: argparse.Namespace) -> int:
     from antecede.alignment._progress import showing
     from antecede.smt.language_model import estimate
 
-    if options.arpa is None and options.binary is None:
-        raise BadOption("nothing to write: give --arpa, --binary or both")
-    if options.quantise and options.binary is None:
-        raise BadOption("--quantise is for the file to be mapped: give --binary, too")
+    _check_outputs(options)
     if options.threads is not None and options.threads < 1:
         raise BadOption("--threads is at least 1")
-    for path in (options.arpa, options.binary):
-        # Before an hour of estimation, not after.
-        if path not in {None, "-"} and not Path(path).absolute().parent.is_dir():
-            raise InputError(f"{path}: cannot be written: there is no such folder")
     with showing(f"estimating a model of order {options.order}", enabled=True) as show:
         model = estimate(
             options.text,
@@ -120,9 +143,20 @@ def _estimate(options: argparse.Namespace) -> int:
             progress=lambda stage, done: show(_share(stage, done)),
         )
     with showing("writing the model", enabled=True):
-        _write(model, options)
+        _write(model, options, options.temporary)
     _summarise(model)
     return 0
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Refuse what cannot be written: before an hour of work, not after."""
+    if options.arpa is None and options.binary is None:
+        raise BadOption("nothing to write: give --arpa, --binary or both")
+    if options.quantise and options.binary is None:
+        raise BadOption("--quantise is for the file to be mapped: give --binary, too")
+    for path in (options.arpa, options.binary):
+        if path not in {None, "-"} and not Path(path).absolute().parent.is_dir():
+            raise InputError(f"{path}: cannot be written: there is no such folder")
 
 
 def _share(stage: str, done: float) -> float:
@@ -130,11 +164,11 @@ def _share(stage: str, done: float) -> float:
     return start + done * (min((later for later in _STAGES.values() if later > start), default=1.0) - start)
 
 
-def _write(model: Estimate, options: argparse.Namespace) -> None:
+def _write(model: WritableModel, options: argparse.Namespace, temporary: Path | None = None) -> None:
     if options.binary is not None:
         model.write(options.binary, quantise=options.quantise)
     if options.arpa == "-":
-        with tempfile.TemporaryDirectory(dir=options.temporary) as folder:
+        with tempfile.TemporaryDirectory(dir=temporary) as folder:
             model.write_arpa(Path(folder, "arpa"))
             with Path(folder, "arpa").open(encoding="utf-8") as file:
                 shutil.copyfileobj(file, sys.stdout)
@@ -157,6 +191,19 @@ def _build(options: argparse.Namespace) -> int:
 
     with showing(f"reading {options.arpa}", enabled=True):
         build(options.arpa, options.output, quantise=options.quantise)
+    return 0
+
+
+def _prune(options: argparse.Namespace) -> int:
+    from antecede.alignment._progress import showing
+    from antecede.smt.language_model import prune
+
+    _check_outputs(options)
+    with showing(f"pruning {options.model}", enabled=True):
+        model = prune(options.model, options.threshold, options.text)
+    with showing("writing the model", enabled=True):
+        _write(model, options)
+    sys.stderr.write("".join(f"{order}-grams: {count}\n" for order, count in enumerate(model.counts, 1)))
     return 0
 
 

@@ -38,7 +38,7 @@ def register(commands: Commands) -> None:
     out = add_command(ways, "export", "write a folder on which Moses decodes", _EXPORT, _export)
     out.add_argument("--model", type=Path, required=True, metavar="M", help="the model's folder")
     out.add_argument("--moses", type=Path, required=True, metavar="DIR", help="where moses.ini and its files go")
-    out.add_argument("--arpa", type=Path, metavar="F", help="the language model as text, for a model trained elsewhere")
+    out.add_argument("--arpa", type=Path, metavar="F", help="a language model as text, in place of the model's own")
     back = add_command(ways, "import", "make a model of a moses.ini and what it names", _IMPORT, _import)
     back.add_argument("--moses-ini", type=Path, required=True, metavar="F", help="with text tables and an ARPA file")
     back.add_argument("--out", type=Path, required=True, metavar="M", help="the model's folder")

@@ -38,7 +38,6 @@ def register(commands: Commands) -> None:
     command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
     command.add_argument("--no-truecase", action="store_true", help="leave the case of words as it is")
     command.add_argument("--lm-text", default=[], metavar="F", help="more target text for the language model", **files)
-    command.add_argument("--lm-order", type=int, default=5, metavar="N", help="longest n-grams (default: %(default)s)")
     command.add_argument("--no-tune", action="store_true", help="keep Moses's default weights")
     command.add_argument("--seed", type=int, default=1, metavar="N", help="for tuning (default: %(default)s)")
     command.add_argument("--threads", type=int, default=0, metavar="K", help="threads (default: all processors)")
@@ -59,6 +58,24 @@ def register(commands: Commands) -> None:
     )
     phrases.add_argument("--exact", action="store_true", help="do not round scores: a larger table")
     phrases.add_argument("--counts", action="store_true", help="keep counts, which Moses's format shows")
+    lm = command.add_argument_group("language model")
+    lm.add_argument("--lm-order", type=int, default=5, metavar="N", help="longest n-grams (default: %(default)s)")
+    lm.add_argument(
+        "--lm-cutoffs",
+        type=int,
+        default=[],
+        metavar="C",
+        help="leave out n-grams that occur at most C times: a number for each length, the last for all longer ones",
+        **several(),
+    )
+    lm.add_argument(
+        "--lm-prune",
+        type=float,
+        default=0.0,
+        metavar="P",
+        help="leave out n-grams whose loss raises the perplexity by less than this share (1e-7 or so; default: none)",
+    )
+    lm.add_argument("--lm-quantise", action="store_true", help="probabilities of 8 bits: a third of the size")
     cleaning = command.add_argument_group("cleaning")
     cleaning.add_argument("--longest", type=int, default=80, metavar="N", help="most words (default: %(default)s)")
     cleaning.add_argument("--ratio", type=float, default=9.0, metavar="R", help="of the lengths (default: %(default)s)")
@@ -68,7 +85,7 @@ def register(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.smt.clean import Cleaning
     from antecede.smt.phrases import PhraseOptions
-    from antecede.smt.pipeline import Training, train
+    from antecede.smt.pipeline import LmOptions, Training, train
 
     what = Training(
         pair=options.pair,
@@ -82,7 +99,12 @@ def _run(options: argparse.Namespace) -> int:
         tokenised=options.tokenized,
         truecase=not options.no_truecase,
         lm_text=options.lm_text,
-        lm_order=options.lm_order,
+        lm=LmOptions(
+            order=options.lm_order,
+            cutoffs=tuple(options.lm_cutoffs),
+            prune=options.lm_prune,
+            quantise=options.lm_quantise,
+        ),
         tune=not options.no_tune,
         seed=options.seed,
         threads=options.threads,

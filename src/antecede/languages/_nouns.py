@@ -27,6 +27,10 @@ class NounClues:
     """Words before which an ambiguous word is a pronoun: auxiliaries, other clitics."""
     infinitives: tuple[str, ...] = ()
     """Endings of verbs before which an ambiguous word is a pronoun, unless the word is a noun."""
+    impersonal: frozenset[str] = frozenset()
+    """Verbs whose subject stands for nothing (*il faut*); a bar follows what leans on them."""
+    negations: frozenset[str] = frozenset()
+    """Words between subject and verb that do not matter there."""
     alone: frozenset[str] = frozenset()
     """Determiners that stand for a noun where none follows: *il y en a une*."""
     fillers: frozenset[str] = frozenset()
@@ -37,3 +41,7 @@ class NounClues:
     """Adjectives that stand between determiner and noun."""
     no_nouns: frozenset[str] = frozenset()
     """Words that a lexicon calls nouns, and that are something else nearly always."""
+
+    def is_closed(self, word: str) -> bool:
+        """Whether the word is known to be no noun, whatever a lexicon says."""
+        return any(word in listed for listed in (self.no_nouns, self.determiners, self.links, self.before_nouns))

@@ -17,8 +17,7 @@ import numpy as np
 from antecede.pronouns._types import Decision, ScoredOption
 from antecede.pronouns.agreement import repair
 from antecede.pronouns.choice import OTHER
-from antecede.pronouns.choice_features import Known, features_of
-from antecede.pronouns.chooser import SeenTranslations, class_in
+from antecede.pronouns.chooser import class_in
 from antecede.pronouns.explaining import reason
 from antecede.pronouns.post_editing import Change, PostEdited
 from antecede.text.tokens import normalise
@@ -83,18 +82,22 @@ class CarefulEditor:
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:
         """As `PostEditor`."""
+        return self.edit_with(document, sentences, self.chooser.distributions(document, sentences))
+
+    def edit_with(
+        self,
+        document: ResolvedDocument,
+        sentences: Sequence[TranslatedSentence],
+        distributions: Sequence[Probabilities],
+    ) -> PostEdited:
+        """As `edit`, where it is known how likely the model calls each class for each pronoun."""
         classes = self.chooser.classes
         edited = list(sentences)
-        history: dict[tuple[int, int], Probabilities] = {}
-        # The nouns of the output do not change, and pronouns come from the history.
-        known = Known(document, SeenTranslations(sentences, self.chooser.words), classes, history)
         decisions, changes = [], []
-        for number, anaphor in enumerate(document.anaphors):
-            model = self.chooser.model.probabilities(features_of(anaphor, known))
+        for number, (anaphor, model) in enumerate(zip(document.anaphors, distributions, strict=True)):
             sentence = edited[anaphor.sentence]
             now, position = class_in(document, anaphor, sentence, classes)
             likely = self.believed(model, now)
-            history[anaphor.sentence, anaphor.token] = likely
             before = _shown(sentence, position) if now != OTHER else ""
             offer = self._offer(sentence, position, now, likely) if position is not None and now != OTHER else None
             choice, after = now, before

@@ -11,6 +11,9 @@ from antecede.pronouns.chooser import class_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    import numpy.typing as npt
+
     from antecede.coreference import ResolvedDocument
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.careful import CarefulEditor
@@ -39,29 +42,42 @@ class Tried(NamedTuple):
 
 def tune(editor: CarefulEditor, data: Sequence[Development]) -> list[Tried]:
     """What each setting gives, the best first; of equals the one that changes less."""
-    wanted = [
-        [
-            class_in(each.document, anaphor, each.reference[anaphor.sentence], editor.chooser.classes)[0]
-            for anaphor in each.document.anaphors
-        ]
-        for each in data
-    ]
+    known = [_known(editor, each) for each in data]
     tried = [
-        _try(replace(editor, settings=CarefulSettings(trust, margin)), data, wanted)
-        for trust in TRUSTS
-        for margin in MARGINS
+        _try(replace(editor, settings=CarefulSettings(trust, margin)), known) for trust in TRUSTS for margin in MARGINS
     ]
     return sorted(tried, key=lambda each: (-each.score, each.changed))
 
 
-def _try(editor: CarefulEditor, data: Sequence[Development], wanted: Sequence[Sequence[int]]) -> Tried:
+class _Known(NamedTuple):
+    """What is the same for all settings: the model's probabilities, the classes in the output, those that are right."""
+
+    given: Development
+    distributions: list[npt.NDArray[np.float64]]
+    now: list[int]
+    right: list[int]
+
+
+def _known(editor: CarefulEditor, given: Development) -> _Known:
+    def classes(sentences: Sequence[TranslatedSentence]) -> list[int]:
+        return [
+            class_in(given.document, anaphor, sentences[anaphor.sentence], editor.chooser.classes)[0]
+            for anaphor in given.document.anaphors
+        ]
+
+    distributions = editor.chooser.distributions(given.document, given.output)
+    return _Known(given, distributions, classes(given.output), classes(given.reference))
+
+
+def _try(editor: CarefulEditor, data: Sequence[_Known]) -> Tried:
     table = worth(editor.pair, editor.chooser.classes)
     total, changed, gained = 0, 0, 0.0
-    for each, classes in zip(data, wanted, strict=True):
-        made = editor.edit(each.document, each.output)
+    for each in data:
+        made = editor.edit_with(each.given.document, each.given.output, each.distributions)
+        now = list(each.now)
+        for change in made.changes:
+            now[change.decision] = editor.chooser.classes.number(change.after)
         changed += len(made.changes)
-        for anaphor, right in zip(each.document.anaphors, classes, strict=True):
-            now, _ = class_in(each.document, anaphor, made.sentences[anaphor.sentence], editor.chooser.classes)
-            gained += table[now, right]
-            total += 1
+        total += len(now)
+        gained += sum(float(table[one]) for one in zip(now, each.right, strict=True))
     return Tried(editor.settings, gained / max(total, 1), changed / max(total, 1))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.choice import TargetClasses
     from antecede.pronouns.coreference_model import Table
     from antecede.pronouns.projection import Projected, WordMorphology
-    from antecede.pronouns.second_pass import Project, TwoPasses
+    from antecede.pronouns.second_pass import Memory, Project, TwoPasses
 
     Probabilities = npt.NDArray[np.float64]
 
@@ -67,6 +67,7 @@ class DecoderModel:
     """Whether antecedents in the pronoun's own sentence are left to the decoder's agreement feature."""
     prior: float = 1.0
     """How much of what the pronoun becomes in any case is taken away: from nothing (0) to all of it (1)."""
+    memory: Memory | None = None
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """First as it is, which tells what antecedents become, then each sentence with its pronouns' probabilities."""
@@ -84,7 +85,7 @@ class DecoderModel:
                         near += [float(antecedent.head), float(anaphor.token), antecedent.probability]
             return Request(tuple(tokens), notes={FEATURE: notes, AGREEMENT: near} if near else {FEATURE: notes})
 
-        passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask)
+        passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask, self.memory)
         return TranslatedDocument(document, passes.second, self._decisions(document, passes, known))
 
     def probabilities(self, anaphor: Anaphor, projection: Project) -> Probabilities:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Mode, Setting
 
 __all__ = ["CoreferenceResults", "run"]
@@ -62,7 +63,12 @@ def run(
         own = resolver(described.source)
         on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in sets)
         model, words = CoreferenceModel.read(path), target_words(described.target)
-        files = {"baseline": translated("baseline", lambda: open_system(setting), on_test, setting, stages, out, {})}
+        memory: Memory = {}
+        files = {
+            "baseline": translated(
+                "baseline", lambda: open_system(setting), on_test, setting, stages, out, {}, remember=memory
+            )
+        }
         # As printed there is nothing to tune: the weight is the sum of the main table's.
         weights: dict[str, Tuned] = {"coreference-paper": Tuned()}
         systems: list[tuple[str, Mode]] = [("coreference-paper", "paper"), ("coreference-best", "best")]
@@ -76,7 +82,7 @@ def run(
             chosen = weights[name]
             files[name] = translated(
                 name,
-                lambda how=how, chosen=chosen: open_with(how, model, words, chosen),  # type: ignore[misc]
+                lambda how=how, chosen=chosen: open_with(how, model, words, chosen, memory),  # type: ignore[misc]
                 on_test,
                 how,
                 stages,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair
     from antecede.pronouns.coreference_model import Table
     from antecede.pronouns.projection import WordMorphology
-    from antecede.pronouns.second_pass import Project, TwoPasses
+    from antecede.pronouns.second_pass import Memory, Project, TwoPasses
 
 __all__ = ["FEATURE", "PaperModel", "backoff_table", "main_table_weight"]
 
@@ -65,6 +65,7 @@ class PaperModel:
     table: Table
     words: WordMorphology | None = None
     """What is known of target words, where pronouns agree with what their antecedent became."""
+    memory: Memory | None = None
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """First as it is, which tells what antecedents become, then each sentence with its pronouns named."""
@@ -80,7 +81,7 @@ class PaperModel:
                     named[number] = replaced[anaphor.token] = name
             return Request(tuple(replaced)) if replaced != list(tokens) else None
 
-        passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask)
+        passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask, self.memory)
         return TranslatedDocument(document, passes.second, self._decisions(document, passes, named))
 
     def _decisions(

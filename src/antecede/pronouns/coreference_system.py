@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from antecede import _native
     from antecede.pronouns._types import PronounModel
     from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Setting
 
 __all__ = ["Tuned", "open_system", "open_with", "settings_of"]
@@ -40,7 +41,11 @@ def open_system(setting: Setting) -> PronounModel:
 
 
 def open_with(
-    setting: Setting, model: CoreferenceModel, words: WordMorphology | None, how: Tuned | None = None
+    setting: Setting,
+    model: CoreferenceModel,
+    words: WordMorphology | None,
+    how: Tuned | None = None,
+    memory: Memory | None = None,
 ) -> PronounModel:
     """The system with a model of one's own, and weights that are being tried."""
     weight, prior, one_pass = how or Tuned()
@@ -49,10 +54,12 @@ def open_with(
         if weight is None:
             weight = tuned.get("coreference_paper_weight", paper.main_table_weight(setting.folder.weights))
         engine = setting.engine(weights={paper.FEATURE: [weight]}, extras=paper.extras(model.paper))
-        return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words)
+        return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words, memory)
     classes = TargetClasses.of(setting.pair)
-    weight = tuned.get("coreference_weight", 1.0) if weight is None else weight
-    prior = tuned.get("coreference_prior", 0.0) if prior is None else prior
+    if weight is None:
+        # In the language model's scale, whatever tuning made of it: what was best on held-out News Commentary.
+        weight = tuned.get("coreference_weight", 3 * sum(setting.folder.weights.get("LM0", [0.5])))
+    prior = tuned.get("coreference_prior", 0.5) if prior is None else prior
     one_pass = tuned.get("coreference_one_pass", False) if one_pass is None else one_pass
     phrases = _phrase_table(setting)
     features: list[_native.Feature] = [decoder.choice_feature(phrases, classes)]
@@ -61,7 +68,7 @@ def open_with(
     weights = {feature.name: [weight] for feature in features}
     engine = setting.engine(weights=weights, extras=Extras(features=tuple(features)))
     return decoder.DecoderModel(
-        engine, setting.steps, setting.pair, model.best, classes, words, one_pass=len(features) > 1, prior=prior
+        engine, setting.steps, setting.pair, model.best, classes, words, len(features) > 1, prior, memory
     )
 
 

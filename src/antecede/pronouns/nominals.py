@@ -63,7 +63,11 @@ class NominalFinder:
         for position, word in enumerate(words):
             bare = word.removeprefix("-") or word
             if bare in self.pronouns and self._is_pronoun(words, position):
-                yield Nominal(position, bare, self.pronouns[bare], pronoun=True)
+                told = self.pronouns[bare]
+                stands_for_nothing = bare in self.clues.before_verbs and self._impersonal(words, position)
+                yield Nominal(
+                    position, bare, Agreement(None, told.number) if stands_for_nothing else told, pronoun=True
+                )
                 continue
             if word in self.clues.alone and self._ends(words, position):
                 yield Nominal(position, word, self.clues.determiners[word], pronoun=True)
@@ -72,6 +76,11 @@ class NominalFinder:
             if agreement is not None:
                 after_noun = position
                 yield Nominal(position, word, agreement, pronoun=False)
+
+    def _impersonal(self, words: Sequence[str], position: int) -> bool:
+        """Whether the verb after a subject, with the clitics between them, is one that has no real subject."""
+        after = [word for word in words[position + 1 : position + 5] if word not in self.clues.negations][:2]
+        return bool(after) and (after[0] in self.clues.impersonal or "|".join(after) in self.clues.impersonal)
 
     def _ends(self, words: Sequence[str], position: int) -> bool:
         """Whether nothing comes after a determiner that it could belong to."""
@@ -94,9 +103,7 @@ class NominalFinder:
 
     def _noun(self, token: str, words: Sequence[str], position: int, after_noun: int) -> Agreement | None:
         clues, word = self.clues, words[position]
-        if not word[:1].isalpha() or any(
-            word in closed for closed in (clues.no_nouns, clues.determiners, clues.links, clues.before_nouns)
-        ):
+        if not word[:1].isalpha() or clues.is_closed(word):
             return None
         start = position - 1
         while start >= 0 and words[start] in clues.before_nouns:

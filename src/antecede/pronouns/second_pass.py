@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.projection import Projected, WordMorphology
 
+    # The engine's own translation of tokens.
+    Memory = dict[tuple[str, ...], TranslatedSentence]
     # What an antecedent became.
     Project = Callable[[Antecedent], Projected | None]
     # Tokens and anaphors (by number) of a sentence, to what the engine is asked for the second time; None: nothing.
@@ -42,13 +44,18 @@ def two_passes(
     pair: Pair,
     words: WordMorphology | None,
     ask: Asking,
+    memory: Memory | None = None,
 ) -> TwoPasses:
     """Both translations; in the second, sentences are translated in order, and antecedents are what they became there.
 
-    An antecedent in the pronoun's own sentence, or after it, is what it became the first time.
+    An antecedent in the pronoun's own sentence, or after it, is what it became the first time. What `memory` holds of
+    the first translation is not made again, and what it does not hold is put there: for those who try many weights.
     """
     tokens = engine_tokens(document, steps)
-    first = tuple(as_sentence(listed[0]) for listed in engine.translate(tokens))
+    memory = {} if memory is None else memory
+    fresh = list(dict.fromkeys(key for each in tokens if (key := tuple(each)) not in memory))
+    memory.update(zip(fresh, (as_sentence(listed[0]) for listed in engine.translate(fresh)), strict=True))
+    first = tuple(memory[tuple(each)] for each in tokens)
     sentences = list(first)
 
     def projection(antecedent: Antecedent) -> Projected | None:

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import InputError, LengthMismatch
 from antecede.evaluation import apt
@@ -15,6 +15,7 @@ from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
 from antecede.evaluation.significance import mcnemar
 from antecede.files import read_lines, write_text
+from antecede.pronouns.baseline import engine_tokens
 from antecede.smt.corpus import checksum
 from antecede.text import detokenise, words
 
@@ -27,10 +28,14 @@ if TYPE_CHECKING:
     from antecede.evaluation.results import AptScore, Evaluation, ScoredPronoun
     from antecede.pairs import Pair
     from antecede.pronouns._types import Decision, PronounModel
+    from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Setting
     from antecede.smt.stages import Stages
 
 __all__ = ["Measured", "ParallelSet", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
+
+# What decides the engine's translations; a model folder has more.
+_ENGINE: Final = ("phrase_table", "language_model", "truecaser_source", "truecaser_target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +94,13 @@ def translated(
     stages: Stages,
     out: Path,
     inputs: Mapping[str, Any],
+    *,
+    remember: Memory | None = None,
 ) -> Path:
-    """The file with a system's translation; made once, with the places of the pronouns processed beside it."""
+    """The file with a system's translation; made once, with the places of the pronouns processed beside it.
+
+    The sentences are put into `remember`, if what is translated is the engine alone.
+    """
     text, places = out / f"{name}.{setting.pair.target}", out / f"{name}.processed.json"
 
     def work() -> dict[str, Any]:
@@ -104,13 +114,15 @@ def translated(
                 for decision in found.decisions
                 if was_processed(decision)
             ]
+            if remember is not None:
+                remember.update(zip(map(tuple, engine_tokens(document, setting.steps)), found.sentences, strict=True))
             lines += [setting.steps.target_text(sentence.tokens) for sentence in found.sentences]
         write_text(places, json.dumps(processed))
         write_text(text, "".join(line + "\n" for line in lines))
         return {"processed": len(processed)}
 
     folder = setting.folder
-    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items()}
+    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items() if each in _ENGINE}
     told = {**inputs, "model": model_files, "weights": dict(folder.weights), "decoder": dict(setting.decoder)}
     stages.run(f"translate-{name}", told, [text, places], work)
     return text

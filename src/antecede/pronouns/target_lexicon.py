@@ -65,7 +65,7 @@ def target_words(code: str) -> TargetWords:
 
     @lru_cache(_SENTENCES)
     def found(tokens: tuple[str, ...]) -> dict[int, Nominal]:
-        return {} if finder is None else {each.position: each for each in finder.find(tokens) if not each.pronoun}
+        return {} if finder is None else {each.position: each for each in finder.find(tokens)}
 
     def noun(tokens: Sequence[str], position: int) -> Agreement | None:
         """What the sentence makes of it, the determiner included; else what the lexicon says of the word alone."""
@@ -73,7 +73,6 @@ def target_words(code: str) -> TargetWords:
         if known is not None:
             return known.agreement
         word = normalise(tokens[position])
-        closed = clues is not None and (word in clues.no_nouns or word in clues.determiners or word in clues.links)
-        return None if closed else nouns(word)
+        return None if clues is not None and clues.is_closed(word) else nouns(word)
 
     return TargetWords.of(code, noun)

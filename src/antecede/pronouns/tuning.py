@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment import Alignments, align_corpus
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from antecede.pronouns._types import PronounModel
     from antecede.pronouns.coreference_model import CoreferenceModel
     from antecede.pronouns.projection import WordMorphology
+    from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.system_experiment import ParallelSet
     from antecede.pronouns.systems import Setting
     from antecede.smt.stages import Stages
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 __all__ = ["candidates", "pronouns_only", "tuned_weights"]
 
 # Of the sum of the main table's weights, which is the printed weight; and of the decoder's feature.
-_PAPER: Final = (0.5, 1.0, 1.5, 2.0, 3.0)
+_PAPER: Final = (1.0, 1.5, 2.0)
 _BEST: Final = (0.5, 1.0, 1.5, 2.0)
-_PRIORS: Final = (0.0, 0.5)
+_PRIOR: Final = 0.5
+# How often a larger weight is tried while the largest is the best.
+_FURTHER: Final = 3
 
 
 def candidates(setting: Setting) -> list[Tuned]:
@@ -41,7 +43,7 @@ def candidates(setting: Setting) -> list[Tuned]:
     if setting.mode == "paper":
         return [Tuned(round(share * main_table_weight(setting.folder.weights), 6)) for share in _PAPER]
     scale = 2 * sum(setting.folder.weights.get("LM0", [0.5]))
-    return [Tuned(round(share * scale, 6), prior) for share, prior in product(_BEST, _PRIORS)]
+    return [Tuned(round(share * scale, 6), 0.0) for share in _BEST]
 
 
 def pronouns_only(document: ResolvedDocument) -> ResolvedDocument:
@@ -74,16 +76,24 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
     def work() -> dict[str, Any]:
         judge = _Judge(dev, documents if setting.pair.agrees_with_translation else list(map(pronouns_only, documents)))
         scores: list[tuple[float, Tuned]] = []
+        memory: Memory = {}
 
         def attempt(how: Tuned) -> None:
-            scores.append((judge.score(open_with(setting, model, words, how)), how))
-            show(len(scores) / (len(tried) + 1))
+            scores.append((judge.score(open_with(setting, model, words, how, memory)), how))
+            show(min(1.0, len(scores) / (len(tried) + 3)))
 
         with showing(f"tuning {name}", enabled=progress) as show:
             for how in tried:
                 attempt(how)
-            if setting.mode == "best" and words is not None:
-                attempt(_best(scores)._replace(one_pass=True))
+            # One thing after the other: a grid would cost more than it finds.
+            if setting.mode == "best":
+                for _ in range(_FURTHER):
+                    if _best(scores) != scores[-1][1]:
+                        break
+                    attempt(scores[-1][1]._replace(weight=round(1.5 * (scores[-1][1].weight or 1.0), 6)))
+                attempt(_best(scores)._replace(prior=_PRIOR))
+                if words is not None:
+                    attempt(_best(scores)._replace(one_pass=True))
         return {"scores": scores, "best": _best(scores)}
 
     return Tuned(*stages.run(f"tune-{name}", told, [], work)["best"])

@@ -152,6 +152,11 @@ class LanguageModel:
             log10_without_oov=total - float(log10_unknown.sum()),
         )
 
+    def write_arpa(self, path: Path | str) -> None:
+        """Write the model as text that other programs read; what was quantised stays so."""
+        with _translated():
+            self._model.write_arpa(Path(path))
+
     def verify(self) -> None:
         """Read the whole file and compare its checksums; raises `ResourceError`."""
         with _translated():
@@ -168,10 +173,10 @@ class Discounts(NamedTuple):
     """Whether the text gave none that make sense, so that these are 0.5, 1 and 1.5."""
 
 
-class Estimate:
-    """An estimated model, not yet written."""
+class WritableModel:
+    """A model in memory, not yet written."""
 
-    def __init__(self, model: _native.EstimatedModel) -> None:
+    def __init__(self, model: _native.EstimatedModel | _native.PrunedModel) -> None:
         self._model = model
 
     @property
@@ -179,29 +184,42 @@ class Estimate:
         """How many n-grams there are of each length, from 1 on."""
         return self._model.counts
 
-    @property
-    def discounts(self) -> list[Discounts]:
-        """For each length from 1 on."""
-        return [Discounts(one, two, more, fallback) for (one, two, more), fallback in self._model.discounts]
-
-    @property
-    def sentences(self) -> int:
-        return self._model.sentences
-
-    @property
-    def tokens(self) -> int:
-        """Without sentence ends."""
-        return self._model.tokens
-
     def write_arpa(self, path: Path | str) -> None:
         """Write the model as text that other programs read."""
         with _translated():
             self._model.write_arpa(Path(path))
 
     def write(self, path: Path | str, *, quantise: bool = False) -> None:
-        """Write the model as a file to be mapped; quantised, it takes half the room and is not exact."""
+        """Write the model as a file to be mapped; quantised, it takes a third of the room and is not exact."""
         with _translated():
             self._model.write_binary(Path(path), quantise)
+
+
+class Estimate(WritableModel):
+    """An estimated model, not yet written."""
+
+    def __init__(self, model: _native.EstimatedModel) -> None:
+        super().__init__(model)
+        self._estimated = model
+
+    @property
+    def discounts(self) -> list[Discounts]:
+        """For each length from 1 on."""
+        return [Discounts(one, two, more, fallback) for (one, two, more), fallback in self._estimated.discounts]
+
+    @property
+    def sentences(self) -> int:
+        return self._estimated.sentences
+
+    @property
+    def tokens(self) -> int:
+        """Without sentence ends."""
+        return self._estimated.tokens
+
+    def pruned(self, threshold: float, texts: Sequence[Path | str] = ()) -> WritableModel:
+        """The model without what it can do without, as `prune` has it."""
+        with _translated():
+            return WritableModel(self._estimated.pruned(threshold, [Path(text) for text in texts]))
 
 
 def estimate(
@@ -249,6 +267,21 @@ def build(arpa: Path | str, path: Path | str, *, quantise: bool = False) -> None
     """Turn an ARPA file (plain or gzipped; SRILM's, KenLM's or ours) into a file to be mapped."""
     with _plain(Path(arpa)) as plain, _translated(plain, Path(arpa)):
         _native.build_lm(plain, Path(path), quantise)
+
+
+def prune(model: Path | str, threshold: float, texts: Sequence[Path | str] = ()) -> WritableModel:
+    """A model, or an ARPA file, without the n-grams whose loss raises its perplexity by less than `threshold`.
+
+    Relative entropy pruning (Stolcke 1998); 1e-8 leaves out some, 1e-6 most. How often a context occurs is counted in
+    `texts`, one sentence a line, best those the model was estimated from; without them the model is asked, which suits
+    models with Kneser-Ney smoothing badly (Chelba et al. 2010).
+    """
+    path, given = Path(model), [Path(text) for text in texts]
+    with _translated():
+        if _native.LanguageModel.is_one(path):
+            return WritableModel(_native.LanguageModel.open(path).pruned(threshold, given))
+    with _plain(path) as plain, _translated(plain, path):
+        return WritableModel(_native.prune_arpa(plain, threshold, given))
 
 
 def rewrite_arpa(arpa: Path | str, path: Path | str) -> None:

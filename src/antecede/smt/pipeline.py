@@ -33,6 +33,23 @@ WORK: Final = ".training"
 SHARD: Final = 500_000
 
 
+@dataclass(frozen=True, slots=True)
+class LmOptions:
+    """How the language model is made; the defaults leave nothing out and round nothing."""
+
+    order: int = 5
+    cutoffs: tuple[int, ...] = ()
+    """Leave out n-grams of length i that occur at most `cutoffs[i - 1]` times; the last is for all longer ones."""
+    prune: float = 0.0
+    """Then leave out those whose loss raises the perplexity by less than this share."""
+    quantise: bool = False
+    """Keep probabilities of 8 bits: a third of the size."""
+
+    def __post_init__(self) -> None:
+        if self.order < 1 or min(self.cutoffs, default=0) < 0 or not self.prune >= 0:
+            raise BadOption("--lm-order is a positive number, and --lm-cutoffs and --lm-prune are 0 or more")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Training:
     """What to train: files and options, as the command line gives them."""
@@ -48,7 +65,7 @@ class Training:
     tokenised: bool = False
     truecase: bool = True
     lm_text: Sequence[Path] = ()
-    lm_order: int = 5
+    lm: LmOptions = field(default_factory=LmOptions)
     tune: bool = True
     seed: int = 1
     threads: int = 0
@@ -64,8 +81,8 @@ class Training:
                 raise BadOption(f"--source has {len(self.source)} files but {name} has {len(files)}: give one for each")
         if len(self.dev_source) != len(self.dev_target):
             raise BadOption("--dev-source and --dev-target go together: give one file for each")
-        if self.threads < 0 or self.lm_order < 1:
-            raise BadOption("--threads and --lm-order are positive numbers")
+        if self.threads < 0:
+            raise BadOption("--threads is a positive number")
 
 
 class Report:
@@ -268,22 +285,24 @@ class _Run:
 
             self.stage("lm_text", inputs, [extra], tokenise)
             texts.append(extra)
-        inputs = {"order": what.lm_order, **self.known("truecase" if what.truecase else "prepare")}
+        inputs = {"options": asdict(what.lm), **self.known("truecase" if what.truecase else "prepare")}
         inputs |= self.known("lm_text") if what.lm_text else {}
 
         def work() -> Figures:
             from antecede.smt.language_model import estimate
 
             with showing("estimating the language model", enabled=self.progress) as show:
-                model = estimate(
+                estimated = estimate(
                     texts,
-                    order=what.lm_order,
+                    order=what.lm.order,
+                    prune=what.lm.cutoffs,
                     skip_symbols=True,
                     folder=self.work,
                     threads=self.threads,
                     progress=lambda _stage, share: show(share),
                 )
-                model.write(self.lm)
+                model = estimated.pruned(what.lm.prune, texts) if what.lm.prune > 0 else estimated
+                model.write(self.lm, quantise=what.lm.quantise)
             return {"ngrams": model.counts}
 
         self.stage("lm", inputs, [self.lm], work)
@@ -345,7 +364,8 @@ class _Run:
                 "alignment": self.figures["align"]["signature"],
                 "phrase_pairs": phrases["pairs"],
                 "source_phrases": phrases["source_phrases"],
-                "lm_order": what.lm_order,
+                "lm_order": what.lm.order,
+                "ngrams": sum(self.figures["lm"]["ngrams"]),
                 "seed": what.seed,
             },
         }

@@ -51,6 +51,11 @@ NOUN_CLUES: Final = NounClues(
         "lui leur y en ai as a avons avez ont avait avaient aurait aura ait avoir eût avais aviez avions"
     ),
     infinitives=("er", "ir", "re", "oir"),
+    impersonal=each(
+        "faut fallait faudra faudrait fallu pleut pleuvait pleuvra neige neigeait suffit suffisait suffira s'|agit"
+        " s'|agissait s'|agira y|a y|avait y|aura y|aurait y|ait y|eut y|avaient y|en vaut|mieux semble semblait"
+    ),
+    negations=each("ne n'"),
     alone=each("un une aucun aucune certains certaines"),
     fillers=each("autre autres seul seule"),
     links=each(

@@ -33,7 +33,7 @@ class Moved:
 
 
 def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progress: Progress | None = None) -> Moved:
-    """Write a folder on which Moses decodes; `arpa` is the language model as text, if the model has none itself."""
+    """Write a folder on which Moses decodes; `arpa` is the language model as text, if not the model's own."""
     told = ModelFolder.read(model)
     # Moses looks for files where it was started, so only whole paths find them from anywhere.
     whole = folder.resolve()

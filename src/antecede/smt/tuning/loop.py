@@ -151,14 +151,15 @@ class _Run:
         tuned = self.layout.tuned()
         found = optimise(self.pool.lists(), self.metric, weights, tuned=tuned, seed=seed)
         # Where nothing is new the lists can be trusted all the way.
-        share = number / (number + 1) if len(fresh.features) else 1.0
+        share = number / (number + 1)
+        following = towards(weights, found.weights, tuned, share) if len(fresh.features) else found.weights
         self.done.append(
             Iteration(
                 number=number,
                 weights=tuple(weights.tolist()),
                 score=float(self.metric.scores(firsts.sum(axis=0, keepdims=True))[0]),
                 fresh=len(fresh.features),
-                next_weights=tuple(towards(weights, found.weights, tuned, share).tolist()),
+                next_weights=tuple(following.tolist()),
                 next_score=found.score,
             )
         )
