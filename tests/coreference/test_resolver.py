@@ -99,3 +99,10 @@ def test_an_unknown_language_or_method_is_refused_in_one_line() -> None:
         resolver("fr")
     with pytest.raises(BadOption, match="unknown method"):
         resolver("en", method="guess")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["ranker", "sieve"])
+def test_a_long_document_has_bounded_candidates(method: Method) -> None:
+    resolved = resolver("en", method=method).resolve(analysed(*(DRIVER, BROKE, CHILDREN, LAUGHED) * 2500))
+    assert len(resolved.anaphors) == 5000
+    assert max(len(anaphor.antecedents) for anaphor in resolved.anaphors) < 100

