@@ -25,6 +25,7 @@ from antecede.analysis import analyser
 from antecede.analysis.store import AnalysisStore
 from antecede.coreference import ResolvedDocument, resolver, source_pronouns
 from antecede.coreference.candidates import WINDOW, candidates, counts_before, none_features, ranking_features
+from antecede.coreference.candidates import Known as Before
 from antecede.coreference.foreign.corzu import CorZuResolver
 from antecede.coreference.function import function_by_rule
 from antecede.coreference.loglinear import distribution
@@ -226,8 +227,8 @@ def ranked_options(document: AnalysedDocument) -> Iterator[tuple[Mention, list[M
     for pronoun in Ranker(reference, source_pronouns("es"), ResolverModel("es")).pronouns(document, mentions):
         function = function_by_rule(document.sentences[pronoun.sentence], pronoun.head, reference)
         found = candidates(mentions, pronoun)
-        counts = counts_before(mentions, pronoun.sentence, WINDOW)
-        features = ranking_features(document.sentences, pronoun, found, counts, reference)
+        known = Before(counts_before(mentions, pronoun.sentence, WINDOW), {})
+        features = ranking_features(document.sentences, pronoun, found, known, reference)
         yield pronoun, found, [*features, none_features(pronoun, found, function)]
 
 

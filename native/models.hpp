@@ -28,7 +28,7 @@ inline constexpr std::size_t kMostTranslations = 30'000;
 /// How to search.
 struct DecoderSettings {
     /// Hypotheses taken off the queue for each stack.
-    std::size_t pop_limit = 150;
+    std::size_t pop_limit = 180;
     /// Hypotheses kept in each stack; 0 for as many as were taken.
     std::size_t stack_size = 0;
     /// Translations tried for each source phrase, the best by weights and language model; 0 for all (up to

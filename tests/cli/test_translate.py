@@ -61,6 +61,14 @@ def test_tokens_stay_tokens(talk: Path, model_folder: Path) -> None:
     assert len(told[0]["hypotheses"]) == 3
 
 
+def test_markup_gives_spans_their_translations(talk: Path, model_folder: Path) -> None:
+    (talk / "marked").write_text('The <n translation="minou">cat</n> sleeps.\n\nThe dog sleeps.\n')
+    arguments = ["translate", "--model", str(model_folder), str(talk / "marked"), "-o", str(talk / "out")]
+    assert main([*arguments, "--markup"]) == 0
+    assert (talk / "out").read_text() == "Le minou dort.\n\nLe chien dort.\n"
+    assert main([*arguments, "--markup", "exclusive", "--explain"]) == 2
+
+
 def test_a_format_keeps_its_layout(talk: Path, model_folder: Path) -> None:
     (talk / "film.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nThe cat sleeps.\n")
     assert main(["translate", "--model", str(model_folder), str(talk / "film.srt"), "-o", str(talk / "out.srt")]) == 0

@@ -112,3 +112,10 @@ def test_a_document_of_fifty_thousand_words_is_resolved_as_a_short_one_is() -> N
         assert all(0 <= anaphor.sentence - one.sentence <= 5 for one in anaphor.antecedents)
     shapes = [tuple(one.text for one in anaphor.antecedents) for anaphor in anaphors]
     assert shapes[-2:] == shapes[20:22]
+
+
+@pytest.mark.parametrize("method", ["ranker", "sieve"])
+def test_a_long_document_has_bounded_candidates(method: Method) -> None:
+    resolved = resolver("en", method=method).resolve(analysed(*(DRIVER, BROKE, CHILDREN, LAUGHED) * 2500))
+    assert len(resolved.anaphors) == 5000
+    assert max(len(anaphor.antecedents) for anaphor in resolved.anaphors) < 100

@@ -4,6 +4,7 @@ import gzip
 import lzma
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from antecede.cli import main
+from antecede.engines.native import NativeEngine
 from antecede.smt.pipeline import WORK
 
 LINES = 400
@@ -76,6 +78,25 @@ def test_a_second_run_does_only_what_changed(corpus: Path, capsys: pytest.Captur
     links = (corpus / "text.align").read_text()
     (corpus / "text.align").write_text(links.replace("0-0 ", "", 1))
     assert ran("--least-count", "2", "--lm-order", "2") == "align, phrases"
+
+
+def test_a_copy_of_a_trained_model_is_made_small_without_aligning_anew(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments(corpus)) == 0
+    large = outputs(corpus)
+    shutil.copytree(corpus / "model", corpus / "copy")  # keeps the files' times
+    shutil.rmtree(corpus / "model")
+    (corpus / "copy").rename(corpus / "model")
+    capsys.readouterr()
+    smaller = ["--phrase-length", "2", "--lm-cutoffs", "0", "0", "1", "--lm-prune", "0.1", "--lm-quantise"]
+    assert main(arguments(corpus, *smaller)) == 0
+    assert capsys.readouterr().err.rpartition("ran: ")[2].strip() == "phrases, lm"
+    before, after = (tomllib.loads(files["model.toml"].decode()) for files in (large, outputs(corpus)))
+    assert after["training"]["phrase_pairs"] < before["training"]["phrase_pairs"]
+    assert after["training"]["ngrams"] < before["training"]["ngrams"]
+    [[best]] = NativeEngine.open(corpus / "model").translate([["the", "house", "sees", "Paris", "."]])
+    assert best.tokens[-1] == "."
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".xz", lzma.compress), (".gz", gzip.compress)])

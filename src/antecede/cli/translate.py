@@ -54,6 +54,14 @@ def register(commands: Commands) -> None:
     text.add_argument(
         "--tokenized", action="store_true", help="blanks part the tokens, as in the model; one output line for each"
     )
+    text.add_argument(
+        "--markup",
+        nargs="?",
+        const="exclusive",
+        choices=("exclusive", "inclusive"),
+        metavar="exclusive|inclusive",
+        help="a sentence a line, with tags that give spans their translations, as Moses's -xml-input (baseline)",
+    )
     why = command.add_argument_group("explanations")
     why.add_argument("--explain", action="store_true", help="print source beside translation, with each pronoun's why")
     why.add_argument("--trace", metavar="OUT", help="write a decision for every pronoun, as JSON")
@@ -94,10 +102,12 @@ def _run(options: argparse.Namespace) -> int:
     folder = ModelFolder.read(_model(options))
     described = pair(folder.pair)
     system = _system(options, folder)
-    text = _read(options, described.source, described.target)
+    text = _lines_of(()) if options.markup else _read(options, described.source, described.target)
     explained = options.explain or options.trace or options.html
     translations = []
-    if system == "baseline" and not explained:
+    if options.markup:
+        results = _marked_results(options, folder)
+    elif system == "baseline" and not explained:
         results = _engine_results(options, folder, text)
     else:
         translations = _translate(_translator(options, folder, system), text.documents)
@@ -115,7 +125,7 @@ def _run(options: argparse.Namespace) -> int:
         console = Console(highlight=False)
         for translation in translations:
             print_translation(translation, folder.pair, console)
-    if system == "baseline" and options.system is None and options.n_best == 1:
+    if system == "baseline" and options.system is None and options.n_best == 1 and not options.markup:
         warn(f"{folder.path} has no pronoun models (`antecede train-pronouns` adds them): the engine alone translated")
     return 0
 
@@ -129,6 +139,10 @@ def _check(options: argparse.Namespace) -> None:
         raise BadOption("--n-best needs --n-best-file or --json, which say where the translations go")
     if options.n_best > 1 and (options.system not in {None, "baseline"} or options.explain or options.trace):
         raise BadOption("--n-best shows the engine's own translations: use it with --system baseline alone")
+    if options.markup and (
+        options.system not in {None, "baseline"} or options.explain or options.trace or options.html
+    ):
+        raise BadOption("--markup is for the engine alone: use it with --system baseline, without explanations")
     if options.threads < 0:
         raise BadOption(f"--threads {options.threads}: 0 (all) or more is needed")
     if not options.to and not options.model:
@@ -179,13 +193,17 @@ def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
         make = Document.from_tokens if options.tokenized else Document.from_lines
         grouped = groupby(zip(names, lines, strict=True), key=lambda both: both[0])
         documents = [make((line for _, line in both), source, id=name) for name, both in grouped]
-        return _Text(documents, lambda texts: "".join(text + "\n" for text in texts))
+        return _lines_of(documents)
     if options.input == _STANDARD_INPUT:
         # Piped text is running text, unless it shows that it is something else.
         found = formats.parse(sys.stdin.read(), source, format=options.format, path="standard input.txt")
     else:
         found = formats.read(options.input, source, format=options.format)
     return _Text(found.documents, lambda texts: found.with_sentences(texts, target).text)
+
+
+def _lines_of(documents: Sequence[Document]) -> _Text:
+    return _Text(documents, lambda texts: "".join(text + "\n" for text in texts))
 
 
 def _translate(translator: Translator, documents: Sequence[Document]) -> list[Translation]:
@@ -234,6 +252,25 @@ def _engine_results(options: argparse.Namespace, folder: ModelFolder, text: _Tex
                 results.append(_Result(sentence.text, given, reads, listed))
             show(start / len(sentences))
     return results
+
+
+def _marked_results(options: argparse.Namespace, folder: ModelFolder) -> list[_Result]:
+    """The engine's translations of lines with markup."""
+    from antecede.engines.native import NativeEngine
+    from antecede.engines.text import TextSteps
+    from antecede.files import read_lines
+    from antecede.pairs import pair
+    from antecede.smt.moses.requests import marked_requests
+
+    lines = read_lines(options.input)
+    steps = TextSteps.of(folder, pair(folder.pair), tokenised=options.tokenized)
+    requests = marked_requests(lines, steps, mode=options.markup, tokenised=options.tokenized, path=options.input)
+    engine = NativeEngine.open(folder, threads=options.threads, **_settings(options))
+    lists = engine.translate_requests(requests, n_best=options.n_best, distinct=options.distinct)
+    return [
+        _Result(line, request.tokens, steps.target_text(listed[0].tokens), listed)
+        for line, request, listed in zip(lines, requests, lists, strict=True)
+    ]
 
 
 def _outputs(options: argparse.Namespace, results: Sequence[_Result]) -> dict[str | Path, str | bytes]:

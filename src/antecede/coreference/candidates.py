@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from antecede.languages import Gender
@@ -22,6 +23,16 @@ MOST: Final = 80
 _SEXES: Final = frozenset({Gender.MASCULINE, Gender.FEMININE})
 # A longer way up than this is a parse gone wrong.
 _HIGHEST: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the text before a pronoun is resolved."""
+
+    counts: Mapping[str, int]
+    """How often each noun was mentioned in the window."""
+    functions: Mapping[tuple[int, int], Function]
+    """The functions of pronouns that may be empty, by sentence and token."""
 
 
 def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: int = WINDOW) -> list[Mention]:
@@ -72,12 +83,13 @@ def ranking_features(
     sentences: Sequence[AnalysedSentence],
     pronoun: Mention,
     found: Sequence[Mention],
-    counts: Mapping[str, int],
+    known: Known,
     reference: Reference,
 ) -> list[list[str]]:
     """For each candidate, the names of its binary features."""
     features: list[list[str]] = []
-    agreeing = 0
+    agreeing = between = 0
+    seen: set[str] = set()
     it = pronoun.lemma
     role = pronoun.position
     dropped = dropped_subject(sentences[pronoun.sentence], pronoun.head) if reference.grammatical_gender else None
@@ -86,7 +98,7 @@ def ranking_features(
         agrees = agreement(pronoun, mention)
         kind = _kind(pronoun, mention)
         person = "person" if mention.human else "thing"
-        frequency = min(3, counts.get(mention.lemma, 0))
+        frequency = min(3, known.counts.get(mention.lemma, 0))
         near = min(distance, WINDOW)
         nth = min(agreeing, 6)
         here = [
@@ -109,27 +121,26 @@ def ranking_features(
             f"depth={min(mention.depth, 5)}",
             f"frequency={frequency}+{mention.kind == 'pronoun'}",
             f"entity={mention.entity}+{it}",
+            f"between={min(between, 3)}+{kind}",
         ]
         if reference.grammatical_gender:
             here += _open_agreement(pronoun, mention, kind, dropped)
-        if mention.kind != "pronoun":
-            if mention.lemma in reference.times:
-                here.append("time")
-            if mention.lemma in reference.empty:
-                here.append("empty")
-            if mention.governor and mention.governor == pronoun.governor:
-                here.append(f"same governor+{mention.position == role}")
-        elif mention.governor == pronoun.governor and mention.position == role:
-            here.append("same governor pronoun")
+        if mention.form is None:
+            here += _of_noun(pronoun, mention, reference)
+            if mention.lemma in seen:
+                here.append("said again since")
+            seen.add(mention.lemma)
+            agreeing += agrees in {"yes", "body"}
+        else:
+            here += _of_pronoun(pronoun, mention, known)
+            between += mention.lemma == it
         if distance == 0:
             here += _within(sentences[pronoun.sentence], pronoun, mention)
-        if agrees in {"yes", "body"} and mention.kind != "pronoun":
-            agreeing += 1
         features.append(here)
     return features
 
 
-def none_features(pronoun: Mention, found: Sequence[Mention], function: Function) -> list[str]:
+def none_features(pronoun: Mention, found: Sequence[Mention], function: Function | None) -> list[str]:
     """The features of the answer that no mention is the antecedent."""
     agreeing = sum(agreement(pronoun, mention) != "no" for mention in found)
     return [
@@ -137,7 +148,7 @@ def none_features(pronoun: Mention, found: Sequence[Mention], function: Function
         f"none+{pronoun.lemma}",
         f"none+{pronoun.lemma}+{pronoun.position}",
         f"none+{min(agreeing, 3)}",
-        f"none+{pronoun.lemma}+{int(function.anaphoric * 9.99)}",
+        f"none+{pronoun.lemma}+{int(function.anaphoric * 9.99) if function else 9}",
     ]
 
 
@@ -192,6 +203,29 @@ def _same(one: StrEnum | None, other: StrEnum | None) -> str:
     return "unknown" if one is None or other is None else "yes" if one == other else "no"
 
 
+def _of_noun(pronoun: Mention, mention: Mention, reference: Reference) -> list[str]:
+    features = []
+    if mention.lemma in reference.times:
+        features.append("time")
+    if mention.lemma in reference.empty:
+        features.append("empty")
+    if mention.governor and mention.governor == pronoun.governor:
+        features.append(f"same governor+{mention.position == pronoun.position}")
+    if mention.determiner in {"", "indefinite"} and mention.kind == "noun":
+        features.append(f"new+{mention.number}+{pronoun.lemma}")
+    return features
+
+
+def _of_pronoun(pronoun: Mention, mention: Mention, known: Known) -> list[str]:
+    features = []
+    if mention.governor == pronoun.governor and mention.position == pronoun.position:
+        features.append("same governor pronoun")
+    function = known.functions.get((mention.sentence, mention.head))
+    if function is not None:
+        features.append(f"refers={int(function.anaphoric * 4.99)}")
+    return features
+
+
 def _kind(pronoun: Mention, mention: Mention) -> str:
     if mention.form is None:
         return mention.kind
@@ -219,7 +253,7 @@ def _within(sentence: AnalysedSentence, pronoun: Mention, mention: Mention) -> l
     return features
 
 
-def counts_before(mentions: Sequence[Sequence[Mention]], sentence: int, window: int) -> dict[str, int]:
+def counts_before(mentions: Sequence[Sequence[Mention]], sentence: int, window: int = WINDOW) -> dict[str, int]:
     """How often each noun was mentioned in the window."""
     counts: dict[str, int] = {}
     for others in mentions[max(0, sentence - window) : sentence + 1]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.coreference._types import Function
 from antecede.coreference.loglinear import distribution
 from antecede.coreference.mentions import position_of
+from antecede.text import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +30,7 @@ _PREDICATES: Final = frozenset({"ADJ", "NOUN", "PROPN", "NUM", "PRON"})
 _NOUNS: Final = frozenset({"NOUN", "PROPN"})
 # A predicate that another noun may still head: *a great thing*.
 _HEADED: Final = frozenset({"ADJ", "NOUN"})
+_CLOSING: Final = frozenset({",", "-", "--", ")"})
 _WH: Final = frozenset({"PRON", "SCONJ", "ADV", "PART", "ADP", "DET"})
 
 
@@ -75,7 +77,51 @@ def function_features(document: Sequence[AnalysedSentence], place: tuple[int, in
     token = place[1]
     features = ["bias", *_around(words, token), *_shape(words, token, reference)]
     features += _syntax(words, token, reference)
+    features += _constructions(words, token, reference)
     return features
+
+
+def _constructions(words: Sequence[Word], token: int, reference: Reference) -> list[str]:
+    """The constructions that the pronoun stands in, or that it stands in none."""
+    clause = clause_around(words, token, reference)
+    found = [name for name, pattern in reference.constructions.items() if re.search(pattern, clause)]
+    verb = clause.partition(" | ")[2].partition("_")[0]
+    return [f"construction={name}" for name in found or ("none",)] + [f"clause verb={verb}"]
+
+
+def clause_around(words: Sequence[Word], token: int, reference: Reference) -> str:
+    """The lemma before the pronoun, `|`, and what follows it without what constructions do not care for."""
+    last = token - 1
+    if last > 0 and normalise(words[last].text).lower() in reference.negations:
+        last -= 1
+    before = _lemma(words[last]) if token else "^"
+    parts: list[str] = []
+    # *Is it clear that*: what stands before an inverted subject is read as if it stood after it.
+    if token and before in reference.copulas and words[last].pos == "AUX":
+        parts.append(f"{before}_AUX")
+    place = token + 1
+    end = min(len(words), token + 1 + 2 * _REACH)
+    while place < end and len(parts) < _REACH:
+        word = words[place]
+        lower = normalise(word.text).lower()
+        if lower in _CLAUSE_ENDS:
+            break
+        if lower in {",", "-", "--", "("}:
+            closing = next((at for at in range(place + 1, min(end, place + 8)) if words[at].text in _CLOSING), None)
+            if closing is None:
+                if len(parts) > 1:
+                    break
+                place += 1
+                continue
+            place = closing + 1
+            continue
+        place += 1
+        if word.pos == "AUX" and _lemma(word) not in reference.copulas:
+            continue
+        if lower in reference.negations or (word.pos == "ADV" and lower not in reference.kept_adverbs):
+            continue
+        parts.append(f"{lower if word.pos == 'SCONJ' else _lemma(word)}_{word.pos}")
+    return f"{before} | {' '.join(parts)} "
 
 
 def _around(words: Sequence[Word], token: int) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument
-from antecede.coreference.candidates import WINDOW, candidates, counts_before, none_features, ranking_features
+from antecede.coreference.candidates import WINDOW, Known, candidates, counts_before, none_features, ranking_features
 from antecede.coreference.function import function_by_model, function_by_rule
 from antecede.coreference.loglinear import distribution
 from antecede.coreference.mentions import Mention, find_mentions, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from antecede.analysis import AnalysedDocument
     from antecede.coreference.models import ResolverModel
@@ -32,7 +32,10 @@ class Ranker:
     def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
         """The document with its pronouns, their functions and antecedents."""
         mentions = find_mentions(document, self._reference)
-        anaphors = tuple(self._anaphor(document, mentions, pronoun) for pronoun in self.pronouns(document, mentions))
+        functions = functions_of(document, self._reference, self._model.function)
+        anaphors = tuple(
+            self._anaphor(document, mentions, functions, pronoun) for pronoun in self.pronouns(document, mentions)
+        )
         return ResolvedDocument(document, anaphors)
 
     def pronouns(self, document: AnalysedDocument, mentions: Sequence[Sequence[Mention]]) -> Iterator[Mention]:
@@ -42,12 +45,20 @@ class Ranker:
                 if mention.form is not None and sentence.words[mention.head].text.lower() in self._pronouns:
                     yield mention
 
-    def _anaphor(self, document: AnalysedDocument, mentions: Sequence[Sequence[Mention]], pronoun: Mention) -> Anaphor:
+    def _anaphor(
+        self,
+        document: AnalysedDocument,
+        mentions: Sequence[Sequence[Mention]],
+        functions: Mapping[tuple[int, int], Function],
+        pronoun: Mention,
+    ) -> Anaphor:
         sentences = document.sentences
-        function = self._function(document, pronoun)
+        function = functions.get((pronoun.sentence, pronoun.head))
+        if function is None:
+            function = function_by_rule(sentences[pronoun.sentence], pronoun.head, self._reference)
         found = candidates(mentions, pronoun, self._window)
-        counts = counts_before(mentions, pronoun.sentence, self._window)
-        features = ranking_features(sentences, pronoun, found, counts, self._reference)
+        known = Known(counts_before(mentions, pronoun.sentence, self._window), functions)
+        features = ranking_features(sentences, pronoun, found, known, self._reference)
         features.append(none_features(pronoun, found, function))
         weights = self._model.ranking
         scores = [sum(weights.get(name, 0.0) for name in names) / self._model.temperature for names in features]
@@ -76,8 +87,18 @@ class Ranker:
             none=none,
         )
 
-    def _function(self, document: AnalysedDocument, pronoun: Mention) -> Function:
-        if not self._model.function:
-            return function_by_rule(document.sentences[pronoun.sentence], pronoun.head, self._reference)
-        place = (pronoun.sentence, pronoun.head)
-        return function_by_model(document.sentences, place, self._reference, self._model.function)
+
+def functions_of(
+    document: AnalysedDocument, reference: Reference, weights: Mapping[str, Sequence[float]]
+) -> dict[tuple[int, int], Function]:
+    """The functions of all pronouns that may be empty, by sentence and token; by rule if there are no weights."""
+    sentences = document.sentences
+    places = [
+        (number, token)
+        for number, sentence in enumerate(sentences)
+        for token, word in enumerate(sentence.words)
+        if word.text.lower() in reference.expletives
+    ]
+    if not weights:
+        return {place: function_by_rule(sentences[place[0]], place[1], reference) for place in places}
+    return {place: function_by_model(sentences, place, reference, weights) for place in places}

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from antecede.coreference._types import Resolver
+    from antecede.languages import Reference
 
     Method = Literal["ranker", "sieve"]
 
@@ -33,9 +34,7 @@ def resolver(
     `model` is a file of weights that replaces the one that ships. `pronouns` are the forms to resolve, lower-case;
     without them those that the pairs with this source language translate.
     """
-    reference = language_of(language).reference
-    if reference is None:
-        raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
+    reference = reference_of(language)
     if method not in METHODS:
         raise BadOption(f"unknown method '{method}': the methods are {', '.join(METHODS)}")
     wanted = source_pronouns(language) if pronouns is None else frozenset(pronouns)
@@ -44,6 +43,14 @@ def resolver(
 
         return Sieve(reference, wanted)
     return Ranker(reference, wanted, shipped_model(language) if model is None else read_model(model))
+
+
+def reference_of(language: str) -> Reference:
+    """What is known of a language's pronouns; refuses a language of which nothing is."""
+    reference = language_of(language).reference
+    if reference is None:
+        raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
+    return reference
 
 
 def source_pronouns(language: str) -> frozenset[str]:

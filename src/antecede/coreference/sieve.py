@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # with the length of a document and not with its square.
 _PRONOUN_WINDOW: Final = 3
 _NOMINAL_WINDOW: Final = 25
+# Members of a chain that a link is checked against: the last ones, for the same reason.
+_CHECKED: Final = 20
 _UNCLASSED: Final = frozenset({"", "MISC"})
 
 
@@ -106,7 +108,7 @@ class _Chains:
             for other in self._before(number, _PRONOUN_WINDOW):
                 if self._may_be(number, other):
                     self._join(number, other)
-                    rest = [member for member in self._members[self._chain[other]] if member < number]
+                    rest = [member for member in self._last(other) if member < number]
                     order = [other, *(member for member in sorted(rest, reverse=True) if member != other)]
                     chosen[mention.sentence, mention.head] = [self._mentions[member] for member in order]
                     break
@@ -122,13 +124,19 @@ class _Chains:
             ]
             yield from sorted(found, key=lambda other: (self._mentions[other].depth, self._mentions[other].start))
 
+    def _last(self, number: int) -> list[int]:
+        """The last members of a mention's chain."""
+        return self._members[self._chain[number]][-_CHECKED:]
+
     def _join(self, number: int, other: int) -> None:
         keep, gone = self._chain[other], self._chain[number]
         if keep == gone:
             return
+        if len(self._members[keep]) < len(self._members[gone]):
+            keep, gone = gone, keep
         for member in self._members[gone]:
             self._chain[member] = keep
-        self._members[keep] += self._members[gone]
+        self._members[keep] = sorted(self._members[keep] + self._members[gone])
         self._members[gone] = []
 
     def _modifiers(self, mention: Mention) -> frozenset[str]:
@@ -155,7 +163,7 @@ class _Chains:
 
     def _strict_head(self, number: int, other: int) -> bool:
         """The same head, no new modifier, not one inside the other."""
-        chain = self._members[self._chain[other]]
+        chain = self._last(other)
         return (
             self._mentions[number].lemma in {self._mentions[member].lemma for member in chain}
             and self._words[number] <= frozenset().union(*(self._words[member] for member in chain))
@@ -195,7 +203,7 @@ class _Chains:
             return False
         if before.lemma in self._reference.times and before.form is None:
             return False
-        return all(_agree(pronoun, self._mentions[member]) for member in self._members[self._chain[other]])
+        return all(_agree(pronoun, self._mentions[member]) for member in self._last(other))
 
 
 def _agree(pronoun: Mention, mention: Mention) -> bool:

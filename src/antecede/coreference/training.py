@@ -41,10 +41,11 @@ def fit(
 ) -> dict[str, float]:
     """The weights that maximise the evidence's likelihood, less `penalty` times their squared distance to `prior`.
 
-    Features seen in fewer than `least_count` choices are left out. With likelihoods that are not zero or one, the
-    antecedents are hidden, and what is maximised sums over them; the gradient is that of expectation-maximisation.
+    Features seen in fewer than `least_count` choices are left out, unless the prior has them. With likelihoods that
+    are not zero or one, the antecedents are hidden, and what is maximised sums over them; the gradient is that of
+    expectation-maximisation.
     """
-    names = _names(choices, least_count)
+    names = sorted({*_names(choices, least_count), *(prior or ())})
     place = {name: number for number, name in enumerate(names)}
     matrix, starts, evidence, weights = _arrays(choices, place)
     start = np.array([(prior or {}).get(name, 0.0) for name in names])
@@ -68,11 +69,11 @@ def fit(
     return {name: float(weight) for name, weight in zip(names, result.x, strict=True)}
 
 
-def _names(choices: Sequence[Choice], least_count: int) -> list[str]:
+def _names(choices: Sequence[Choice], least_count: int) -> set[str]:
     counts: Counter[str] = Counter()
     for choice in choices:
         counts.update({name for option in choice.options for name in option})
-    return sorted(name for name, count in counts.items() if count >= least_count)
+    return {name for name, count in counts.items() if count >= least_count}
 
 
 def _arrays(

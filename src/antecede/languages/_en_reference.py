@@ -16,6 +16,18 @@ _PL: Final = Number.PLURAL
 _BE: Final = "(is|was|'s|has been|will be|would be|may be|might be|seems|would seem)"
 _MAY: Final = "(would|may|might|could|does n't|does not|did n't|did not|has|had)"
 _SEEM: Final = "seem|seems|seemed|appear|appears|appeared|turn out|turns out|turned out|follows|happens|happened"
+_IS: Final = r"^\S+ \| (?:be|become|get|remain|sound|look|feel|seem)_\S+ "
+_DO: Final = r"^\S+ \| "
+_NOUNY: Final = r"\S+_(?:DET|ADJ|NUM|PRON|NOUN|PROPN|ADP|PART|CCONJ|AUX)"
+_FOR: Final = rf"(?:(?:for|of|to|from|with)_\S+ (?:{_NOUNY} ){{1,4}}?)?"
+_OPENER: Final = "(?:that|to|whether|if|how|why|what|when|where)_"
+_NAMED: Final = r"(?:(?:the|this|that|these|those|my|our|your|his|her|their)_\S+|\S+_PRON|\S+_PROPN|only_\S+|not_\S+)"
+_FELT: Final = (
+    "strike|occur|hit|dawn|surprise|amaze|bother|please|hurt|help|shock|worry|concern|interest|pay|suffice|remain|fall"
+)
+_WEATHER: Final = "rain|snow|hail|drizzle|freeze|thunder|pour"
+_CONDITIONS: Final = "cold|hot|warm|cool|dark|black|sunny|rainy|windy|icy|late|early"
+_JUDGED: Final = "make|find|think|consider|deem|believe|feel|call|render|keep|have|see|regard|leave|take|owe|put"
 _KINDS: Final[tuple[PronounKind, ...]] = ("personal", "personal", "possessive", "possessive", "reflexive")
 
 
@@ -139,4 +151,41 @@ REFERENCE: Final = Reference(
         r"it (takes|took|would take|will take|does n't matter|does not matter|makes (no )?sense) ",
         r"it (is|was|'s) \w+( \w+)? (who|whom|whose) ",
     ),
+    negations=each("n't not nt"),
+    kept_adverbs=each("that how why when where whether out up about only"),
+    constructions={
+        "adjective and clause": rf"{_IS}(?:{_NOUNY} ){{0,2}}?\S+_ADJ {_FOR}{_OPENER}",
+        "adjective and bare clause": rf"{_IS}\S+_ADJ (?:{_NOUNY} ){{1,4}}?\S+_(?:VERB|AUX)",
+        "a noun and clause": rf"{_IS}(?:an?|no)_\S+ (?:{_NOUNY} ){{0,3}}?\S+_NOUN {_FOR}{_OPENER}",
+        "the noun and clause": rf"{_IS}(?:the|my|our|your|their)_\S+ (?:{_NOUNY} ){{0,3}}?\S+_NOUN {_FOR}{_OPENER}",
+        "noun and clause": rf"{_IS}(?:\S+_(?:ADJ|NOUN) ){{0,2}}\S+_NOUN {_FOR}{_OPENER}",
+        "participle and clause": rf"{_IS}(?!go_)\S+_VERB {_FOR}(?:that|to|whether|how|why)_",
+        "participle and that": rf"{_IS}\S+_VERB (?:{_NOUNY} ){{0,5}}?that_",
+        "cleft": rf"{_IS}{_NAMED} (?:{_NOUNY} ){{0,5}}?(?:that|who|which|whom|whose)_",
+        "cleft of a": rf"{_IS}(?:an?|one|some)_\S+ (?:{_NOUNY} ){{0,5}}?(?:that|who|which|whom|whose)_",
+        "cleft of a phrase": rf"{_IS}\S+_(?:ADP|SCONJ|ADV) .{{0,90}}?that_",
+        "seem": rf"{_DO}(?:seem|appear|happen|follow|transpire|emerge|look|sound|feel)_\S+ \S+_(?:SCONJ|PRON|DET|ADP)",
+        "seem to": rf"{_DO}(?:seem|appear|happen|look)_\S+ to_",
+        "turn out": rf"{_DO}turn_\S+ out_",
+        "feel": rf"{_DO}(?:{_FELT})_\S+ .{{0,50}}?{_OPENER}",
+        "take to": rf"{_DO}(?:take|cost|need|require)_\S+ .{{0,60}}?(?:to|before|for)_",
+        "matter": rf"{_DO}(?:matter_|go_\S+ without_|come_\S+ down_)|^when \| come_\S+ to_",
+        "make sense": rf"{_DO}make_\S+ (?:\S+_(?:DET|ADJ) )?(?:sense|difference)_",
+        "give pleasure": rf"{_DO}(?:give|be)_\S+ .{{0,40}}?(?:pleasure|joy|honour|honor|delight|satisfaction)_",
+        "time": rf"{_IS}(?:about_\S+ |\S+_(?:ADJ|NUM|DET) )?(?:time|o'clock|noon|midnight|summer|winter|day)_",
+        "number": rf"{_IS}\S+_NUM",
+        "ago": rf"{_IS}.{{0,40}}?(?:year|month|week|day|hour|minute|time)_\S+ (?:ago|since|before|late)_",
+        "weather": rf"{_DO}(?:{_WEATHER})_VERB|{_IS}(?:{_WEATHER})_VERB",
+        "conditions": rf"{_IS}(?:\S+_(?:ADJ|NOUN) )?(?:{_CONDITIONS})_ADJ",
+        "up to": rf"{_IS}up_\S+ to_",
+        "about": rf"{_IS}(?:all_\S+ )?about_",
+        "as if": rf"{_IS}(?:as|like)_\S+ (?:if|though|when)_",
+        "case": rf"{_IS}(?:an?|the|no)_\S+ (?:case|question|matter|issue)_\S+ of_",
+        "what is it": r"^be \| be_\S+ (?:that|about|like|with|to)_",
+        "were it not": r"^be \| be_\S+ for_",
+        "judged": rf"^(?:{_JUDGED}) \| (?:{_NOUNY} ){{0,3}}?\S+_(?:ADJ|NOUN) {_FOR}(?:to|that|when|if)_",
+        "judged for": rf"^(?:{_JUDGED}) \| \S+_(?:ADJ|NOUN) for_",
+        "owed": r"^(?:owe|leave|put|find) \| (?:to|in)_",
+        "liked": r"^(?:appreciate|like|love|hate|prefer|take|see) \| (?:if|when|that)_",
+    },
 )

@@ -77,6 +77,12 @@ class Reference:
     """Forms that open a clause after its judgement: *that*, *to*."""
     fixed_expressions: tuple[str, ...] = field(default=())
     """Regular expressions of what follows a pronoun that refers to nothing, from the pronoun on, lower-case."""
+    constructions: Mapping[str, str] = field(default_factory=dict)
+    """Constructions in which a pronoun may refer to nothing: regular expressions over the lemma that stands before it,
+    `|`, and what follows as `lemma_POS` tokens, without adverbs, negation, insertions and auxiliaries but copulas."""
+    negations: frozenset[str] = frozenset()
+    kept_adverbs: frozenset[str] = frozenset()
+    """Adverbs that constructions are made of."""
     idioms: tuple[str, ...] = ()
     """Regular expressions of phrases in which a pronoun stands for nothing, though it looks like any other."""
     names: Mapping[str, Gender] = field(default_factory=dict)

@@ -72,3 +72,7 @@ class Pair:
     """The printed rules of post-editing; none where no paper has any."""
     choices: tuple[TargetClass, ...] = ()
     """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""
+    determiners: frozenset[str] = frozenset()
+    """Target pronouns that look like determiners."""
+    impersonal: str = ""
+    """A regular expression of what follows a target pronoun that refers to nothing."""

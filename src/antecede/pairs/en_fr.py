@@ -20,12 +20,21 @@ _TRANSLATIONS: Final = {
     "they": _SUBJECTS | {"les", "leur", "ceux", "celles"},
 }
 
+_CLITICS: Final = r"(?:(?:ne|n'|se|s'|y|en|nous|vous|me|m'|lui|leur|pas) )*"
+_IMPERSONAL: Final = (
+    "faut|fallait|faudra|faudrait|agit|agissait|agirait|convient|conviendrait|convenait|importe|suffit|suffirait"
+    "|reste|existe|semble|semblerait|paraît|arrive|va|vaut|vaudrait|appartient|incombe|advient|ressort|avère|a lieu"
+)
+_BE: Final = r"(?:est|était|sera|serait|soit|devient|deviendrait|paraît|semble|a été|aurait été) (?:\S+ ){1,4}"
+
 PAIR: Final = Pair(
     name="en-fr",
     source="en",
     target="fr",
     default_lists="2017",
     agrees_with_translation=True,
+    determiners=frozenset({"le", "la", "les", "l'"}),
+    impersonal=rf"{_CLITICS}(?:(?:{_IMPERSONAL}) |{_BE}(?:que|qu'|de|d'|à) )",
     # The choices of the DiscoMT 2015 annotation (Hardmeier et al. 2015).
     gap_filling={
         "il": frozenset({"il"}),

@@ -12,10 +12,10 @@ from antecede.text.tokens import normalise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from antecede.engines import Hypothesis
+    from antecede.engines import Engine, Hypothesis
     from antecede.pairs import Pair
 
-__all__ = ["Candidate", "Place", "Shortener"]
+__all__ = ["Candidate", "Place", "Shortener", "fingerprint", "translate_with_pronouns"]
 
 
 class Place(NamedTuple):
@@ -72,6 +72,22 @@ class Shortener:
             candidate = Candidate(rank, hypothesis, tuple(places))
             kept.setdefault(candidate.pronouns, candidate)
         return sorted(kept.values(), key=lambda candidate: candidate.rank)
+
+
+def translate_with_pronouns(
+    engine: Engine, sources: Sequence[Sequence[str]], pair: Pair, n_best: int
+) -> list[list[Hypothesis]]:
+    """Lists of `n_best` for sentences that have a listed pronoun, and one translation of every other."""
+    listed = pair.lists[pair.default_lists].source_pronouns
+    asked = [any(normalise(token) in listed for token in source) for source in sources]
+    found: list[list[Hypothesis]] = [[] for _ in sources]
+    for wanted, size in ((True, n_best), (False, 1)):
+        places = [number for number, has in enumerate(asked) if has is wanted]
+        for number, translations in zip(
+            places, engine.translate([sources[number] for number in places], n_best=size), strict=True
+        ):
+            found[number] = translations
+    return found
 
 
 def fingerprint(tokens: Sequence[str], pronouns: frozenset[str]) -> tuple[str, ...]:

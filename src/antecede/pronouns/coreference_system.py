@@ -56,8 +56,10 @@ def open_with(
         engine = setting.engine(weights={paper.FEATURE: [weight]}, extras=paper.extras(model.paper))
         return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words, memory)
     classes = TargetClasses.of(setting.pair)
-    weight = tuned.get("coreference_weight", 1.0) if weight is None else weight
-    prior = tuned.get("coreference_prior", 0.0) if prior is None else prior
+    if weight is None:
+        # In the language model's scale, whatever tuning made of it: what was best on held-out News Commentary.
+        weight = tuned.get("coreference_weight", 3 * sum(setting.folder.weights.get("LM0", [0.5])))
+    prior = tuned.get("coreference_prior", 0.5) if prior is None else prior
     one_pass = tuned.get("coreference_one_pass", False) if one_pass is None else one_pass
     phrases = _phrase_table(setting)
     features: list[_native.Feature] = [decoder.choice_feature(phrases, classes)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.alignment._progress import showing
@@ -58,6 +60,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
         words = target_words(described.target) if described.agrees_with_translation else None
         stages = Stages(job.work)
         inputs = {"corpus": job.files.checksums, "lines": job.lines, "analysis": store.key}
+        inputs["resolver"] = _resolver_key(described.source)
         outputs = []
         with showing("resolving and observing pronouns", enabled=job.progress) as show:
             for number, documents in enumerate(_shards(corpus.documents)):
@@ -126,6 +129,12 @@ def estimate(observed: Sequence[Observed]) -> CoreferenceModel:
     if not mixture:
         raise ResourceError("the text has no pronoun to learn from; is it in the model's source language?")
     return CoreferenceModel(paper, estimate_mixture(mixture, parents))
+
+
+def _resolver_key(language: str) -> str:
+    """What tells a resolver from an older one, whose answers are not to be used again."""
+    weights = resources.files("antecede.coreference").joinpath("weights", f"{language}.json")
+    return hashlib.sha256(weights.read_bytes()).hexdigest()
 
 
 def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from antecede.coreference import ResolvedDocument
+    from antecede.languages import Number
+    from antecede.pairs import Pair
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.systems import Setting
 
@@ -35,9 +37,15 @@ _LEAST: Final = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class ChoiceChances:
-    """The choice model's probability of the pronouns that a translation has."""
+    """The choice model's probability of the pronouns that a translation has.
+
+    Its opinion on gender alone counts little: it knows that the masculine is more frequent, which is true, and tells
+    nothing about this pronoun. What the antecedents say about gender is judged apart.
+    """
 
     chooser: Chooser
+    gender: float = 0.2
+    """What its opinion counts on which of the forms that differ in gender alone it is."""
 
     def of(self, document: ResolvedDocument, version: Sequence[TranslatedSentence]) -> Mapping[tuple[int, int], float]:
         """As `Chances`."""
@@ -49,9 +57,24 @@ class ChoiceChances:
         sure = np.eye(len(classes.names))
         found = self.chooser.distributions(document, version, {key: sure[number] for key, number in taken.items()})
         return {
-            key: classes.scores(probabilities, _LEAST)[number]
+            key: self._chance(classes.scores(probabilities, _LEAST), number)
             for (key, number), probabilities in zip(taken.items(), found, strict=True)
         }
+
+    def _chance(self, scores: Sequence[float], number: int) -> float:
+        pair = self.chooser.classes.pair
+        alike = [other for other in range(len(scores)) if _kind(pair, other) == _kind(pair, number)]
+        together = math.log(sum(math.exp(scores[other]) for other in alike))
+        return together + self.gender * (scores[number] - together)
+
+
+def _kind(pair: Pair, number: int) -> tuple[Number | None, bool] | int:
+    """What classes have in common that differ in gender alone: their number, and whether they are subjects."""
+    described = pair.choices[number - 1] if number else None
+    rules = language(pair.target).agreement
+    if described is None or described.gender is None or rules is None:
+        return number
+    return described.number, any(form in rules.subjects for form in described.forms)
 
 
 def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:

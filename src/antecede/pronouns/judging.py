@@ -55,7 +55,7 @@ class Weights:
 
     language_model: float = 0.3
     choice: float = 1.0
-    agreement: float = 1.0
+    agreement: float = 1.5
     history: float = 0.5
 
     def score(self, parts: Parts) -> float:

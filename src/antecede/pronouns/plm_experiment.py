@@ -14,6 +14,7 @@ from antecede.evaluation import apt
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
 from antecede.files import read_lines, write_text
+from antecede.pronouns.candidates import translate_with_pronouns
 from antecede.pronouns.rerank_system import open_reranker
 from antecede.pronouns.reranking import Tuned
 
@@ -85,16 +86,17 @@ class RerankExperiment:
         if not path.exists():
             self.say(f"translating {texts.name}")
             engine = self.setting.engine()
-            kept: list[list[Hypothesis]] = []
+            made: list[list[Hypothesis]] = []
             for start in range(0, len(texts.source), 100):
                 part = texts.source[start : start + 100]
-                for source, listed in zip(part, engine.translate(part, n_best=N_BEST), strict=True):
-                    kept.append([each.hypothesis for each in reranker.shortener.shorten(source, listed)])
-            write_text(path, format_n_best(kept))
-        lists = read_n_best(path)
-        if len(lists) != len(texts.source):
+                lists = translate_with_pronouns(engine, part, self.setting.pair, N_BEST)
+                for source, listed in zip(part, lists, strict=True):
+                    made.append([each.hypothesis for each in reranker.shortener.shorten(source, listed)])
+            write_text(path, format_n_best(made))
+        kept = read_n_best(path)
+        if len(kept) != len(texts.source):
             raise InputError(f"{path}: is of another text; delete it")
-        return [reranker.prepare(texts.source[span], lists[span]) for span in texts.spans]
+        return [reranker.prepare(texts.source[span], kept[span]) for span in texts.spans]
 
     def tune(self, sets: Sequence[TextSet]) -> dict[str, Any]:
         """Weights of the tuned mode that get most pronouns of the sets right; the smallest of the best."""

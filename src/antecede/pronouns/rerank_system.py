@@ -11,7 +11,7 @@ from antecede.errors import ResourceError
 from antecede.files import read_text
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
-from antecede.pronouns.candidates import Shortener
+from antecede.pronouns.candidates import Shortener, translate_with_pronouns
 from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel
@@ -32,7 +32,7 @@ __all__ = ["RerankModel", "open_reranker", "open_system", "read_mixture"]
 
 _N_BEST: Final = 1000
 _BEAM: Final = 10
-# Tuned on ted.dev and ted.test: experiments/pronoun-lm.md.
+# Not tuned: `antecede experiment pronoun-lm` finds better ones, which model.toml may state in [pronouns].
 _ALPHA: Final = 1.0
 _BETA: Final = 1.0
 
@@ -49,7 +49,7 @@ class RerankModel:
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """The chosen hypothesis of every sentence, with a decision for each pronoun."""
         tokens = engine_tokens(document, self.steps)
-        lists = self.engine.translate(tokens, n_best=self.n_best)
+        lists = translate_with_pronouns(self.engine, tokens, self.reranker.pair, self.n_best)
         found = self.reranker.rerank(tokens, lists)
         decisions = tuple(_decision(anaphor, found[anaphor.sentence]) for anaphor in document.anaphors)
         return TranslatedDocument(document, tuple(as_sentence(each.best.hypothesis) for each in found), decisions)

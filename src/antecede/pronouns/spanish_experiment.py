@@ -23,7 +23,7 @@ from antecede.smt.corpus import read_lines as unpacked_lines
 from antecede.smt.stages import Stages, alone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
@@ -45,6 +45,8 @@ class SpanishResults:
     processed: Mapping[str, frozenset[tuple[int, int]]]
     weights: Mapping[str, Tuned]
     figures: Mapping[str, Any]
+    given: frozenset[tuple[int, int]] = frozenset()
+    """The pronouns whose antecedents were given."""
 
 
 def run(
@@ -65,6 +67,7 @@ def run(
         on_dev, resolved = (_on_corzu(place, part, each) for part, each in (("dev", dev), ("test", test)))
         files: dict[str, Path] = {}
         memory: Memory = {}
+        places: frozenset[tuple[int, int]] = frozenset()
         weights: dict[str, Tuned] = {}
         files["baseline"] = translated(
             "baseline", _baseline(setting), resolved, setting, stages, out, {}, remember=memory
@@ -88,13 +91,14 @@ def run(
             name, mode, learnt, _, _ = systems[-1]
             how = replace(setting, mode=mode)
             given = _given(antecedents, test)
+            places = _resolved_places(given)
             inputs = {"tuned": list(weights[name]), "antecedents": checksum(antecedents)}
             files["oracle"] = translated(
                 "oracle", _opened(how, learnt, weights[name], memory), given, how, stages, out, inputs
             )
         measured = Measured.of(test, files)
         processed = {name: processed_pronouns(out, name) for name in files if name != "baseline"}
-    return SpanishResults(measured, processed, weights, {"triples": len(model.paper)})
+    return SpanishResults(measured, processed, weights, {"triples": len(model.paper)}, places)
 
 
 def _baseline(setting: Setting) -> Callable[[], PronounModel]:
@@ -161,3 +165,12 @@ def _given(path: Path, test: ParallelSet) -> list[ResolvedDocument]:
     """The test set with antecedents from a file, as `resolve` writes it; other pronouns are not processed."""
     resolver = given_resolver(path, _nothing(), test.pair.source)
     return [resolver.resolve(bare_analysis(tokens, test.pair.source, name)) for name, tokens in test.tokens()]
+
+
+def _resolved_places(documents: Iterable[ResolvedDocument]) -> frozenset[tuple[int, int]]:
+    """Line and token of the pronouns that have an antecedent."""
+    found, start = set(), 0
+    for document in documents:
+        found |= {(start + anaphor.sentence, anaphor.token) for anaphor in document.anaphors if anaphor.antecedents}
+        start += len(document.analysis.sentences)
+    return frozenset(found)

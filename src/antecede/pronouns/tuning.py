@@ -34,6 +34,8 @@ __all__ = ["candidates", "pronouns_only", "tuned_weights"]
 _PAPER: Final = (1.0, 1.5, 2.0)
 _BEST: Final = (0.5, 1.0, 1.5, 2.0)
 _PRIOR: Final = 0.5
+# How often a larger weight is tried while the largest is the best.
+_FURTHER: Final = 3
 
 
 def candidates(setting: Setting) -> list[Tuned]:
@@ -78,13 +80,17 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
 
         def attempt(how: Tuned) -> None:
             scores.append((judge.score(open_with(setting, model, words, how, memory)), how))
-            show(len(scores) / (len(tried) + 2))
+            show(min(1.0, len(scores) / (len(tried) + 3)))
 
         with showing(f"tuning {name}", enabled=progress) as show:
             for how in tried:
                 attempt(how)
             # One thing after the other: a grid would cost more than it finds.
             if setting.mode == "best":
+                for _ in range(_FURTHER):
+                    if _best(scores) != scores[-1][1]:
+                        break
+                    attempt(scores[-1][1]._replace(weight=round(1.5 * (scores[-1][1].weight or 1.0), 6)))
                 attempt(_best(scores)._replace(prior=_PRIOR))
                 if words is not None:
                     attempt(_best(scores)._replace(one_pass=True))

@@ -35,6 +35,10 @@ _PUBLISHED_CASES: Final = (
     ("paper: baseline", 1055, 0, 850, 12, 358, 11),
     ("paper: coreference model", 1096, 0, 817, 4, 363, 6),
 )
+_PUBLISHED_ORACLE: Final = (
+    ("paper: coreference model", 31, 0, 16, 8, 6, 3),
+    ("paper: oracle antecedents", 53, 0, 5, 0, 6, 0),
+)
 # Luong and Popescu-Belis 2016, Tables 1 and 2: cases, accuracy, AutoP, AutoR, AutoF, BLEU on 563 pronouns.
 _PUBLISHED_2016: Final = (
     ("paper: baseline", (194, 38, 284, 47), ".41", ".342", "35.81"),
@@ -53,8 +57,19 @@ def spanish_tables(results: SpanishResults) -> tuple[Table, ...]:
             [measured.subset(number, processed) for number in range(len(measured.names))],
             [(name, *map(str, cases), f"{cases[0] / sum(cases):.3f}", "", "", "") for name, *cases in _PUBLISHED_CASES],
         ),
+        *_given(results),
         *_confusions(measured),
     )
+
+
+def _given(results: SpanishResults) -> list[Table]:
+    """The pronouns whose antecedents were given: the paper's Table 3."""
+    if not results.given:
+        return []
+    measured = results.measured
+    subsets = [measured.subset(number, results.given) for number in range(len(measured.names))]
+    published = [(name, *map(str, cases), f"{cases[0] / 64:.3f}", "64", "", "") for name, *cases in _PUBLISHED_ORACLE]
+    return [_cases("Pronouns with given antecedents (Table 3 of Luong et al. 2017)", subsets, published)]
 
 
 def spanish_json(results: SpanishResults) -> dict[str, Any]:
@@ -69,6 +84,7 @@ def spanish_json(results: SpanishResults) -> dict[str, Any]:
             for number, name in enumerate(measured.names)
         },
         "weights": {name: weights._asdict() for name, weights in results.weights.items()},
+        "given": _subsets_json([measured.subset(number, results.given) for number in range(len(measured.names))]),
         **results.figures,
     }
 
