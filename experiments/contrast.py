@@ -15,11 +15,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from antecede.languages import language
 from antecede.pronouns.judge_system import judge_documents, open_judge
 from antecede.pronouns.judging import Judge, Parts
+from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.systems import Setting, system
-from antecede.text.tokens import normalise, words
+from antecede.pronouns.target_lexicon import noun_lexicon
+from antecede.text.tokens import words
 
 DATA: Final = Path(__file__).with_name("contrast.tsv")
 
@@ -99,14 +100,15 @@ def translated(setting: Setting, name: str, items: list[Item]) -> list[bool | No
     resolve = resolver(setting.pair.source).resolve
     texts = [[words(line, setting.pair.source) for line in item.source] for item in items]
     results: list[bool | None] = []
+    finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
     for item, document in zip(items, analyser(setting.pair.source).analyse(texts), strict=True):
-        said = [normalise(token) for each in model.translate(resolve(document)).sentences for token in each.tokens]
-        if item.noun not in said:
+        lines = [each.tokens for each in model.translate(resolve(document)).sentences]
+        found = [nominal for line in lines for nominal in finder.find(line)]
+        places = [place for place, nominal in enumerate(found) if nominal.word == item.noun]
+        if not places:
             results.append(None)
             continue
-        after = [word.removeprefix("-") for word in said[said.index(item.noun) + 1 :]]
-        known = language(setting.pair.target).pronouns
-        pronouns = [word for word in after if word in known]
+        pronouns = [nominal.word for nominal in found[places[0] + 1 :] if nominal.pronoun]
         results.append(item.right in pronouns and item.wrong not in pronouns)
     return results
 

@@ -24,6 +24,10 @@ HELD_OUT_SESSIONS: Final = 6000
 """Lines of Europarl that are held out at least: the last session of them begins there."""
 HELD_OUT_SENTENCES: Final = 2500
 SEED: Final = 7
+DEVELOPMENT: Final = {"ef": 600, "se": 700}
+"""Lines of running text in the set that weights are tuned on, beside everyday sentences."""
+EUROPARL_ENDS: Final = "ep-02-10-23"
+"""The first session that the models do not see: a model of 40 MB has no room for more."""
 
 
 def main() -> None:
@@ -38,10 +42,17 @@ def main() -> None:
     for pair, tag in (("en-fr", "ef"), ("es-en", "se")):
         tatoeba(given.data / pair / f"tatoeba.{pair}.tsv.xz", given.out, tag, pair.split("-"), chance)
     news_commentary(given.data / "es-en", given.out)
+    for pair, running in (("ef", "ep.held"), ("se", "nc.dev")):
+        for side in {"ef": ("en", "fr"), "se": ("es", "en")}[pair]:
+            parts = ((f"{running}.{side}", DEVELOPMENT[pair]), (f"tat.held.{pair}.{side}", 700))
+            _write(
+                given.out / f"dev.{pair}.{side}",
+                [line for name, most in parts for line in _lines(given.out / name)[:most]],
+            )
 
 
 def europarl(data: Path, out: Path) -> None:
-    """The debates without their last sessions (ep.train), and those (ep.held)."""
+    """The debates without their last sessions (ep.train), the first of them (ep.small), and the last (ep.held)."""
     sessions = [line.partition("\t")[0] for line in _lines(data / "europarl.ids.xz")]
     cut = len(sessions) - HELD_OUT_SESSIONS
     while sessions[cut] == sessions[cut - 1]:
@@ -50,6 +61,7 @@ def europarl(data: Path, out: Path) -> None:
         lines = _lines(data / f"europarl.{side}.xz")
         _write(out / f"ep.train.{side}", lines[:cut])
         _write(out / f"ep.held.{side}", lines[cut:])
+        _write(out / f"ep.small.{side}", lines[: sessions.index(EUROPARL_ENDS)])
 
 
 def tatoeba(file: Path, out: Path, tag: str, sides: Sequence[str], chance: random.Random) -> None:

@@ -79,3 +79,10 @@ def test_endless_sentences_are_parsed_in_pieces(analyser: Load) -> None:
     found = analyser("en").document([words]).sentences[0]
     assert found.tokens == tuple(words)
     assert all(abs(place - word.head) <= 1000 for place, word in enumerate(found.words))
+
+
+def test_a_long_document_is_analysed_as_its_sentences_are(analyser: Load) -> None:
+    """5,000 words, more sentences than go through the pipeline together; benchmarks/analysis.py takes more."""
+    sentences = [["The", "key", "broke", "."], ["We", "sold", "it", "to", "Mary", "."]]
+    short, long = (analyser("en").document(sentences * times).sentences for times in (1, 500))
+    assert long == short * 500

@@ -101,6 +101,19 @@ def test_an_unknown_language_or_method_is_refused_in_one_line() -> None:
         resolver("en", method="guess")  # type: ignore[arg-type]
 
 
+def test_a_document_of_fifty_thousand_words_is_resolved_as_a_short_one_is() -> None:
+    """Antecedents lie in the last few sentences, so that every round but the first few looks the same."""
+    sentences = (DRIVER, BROKE, CHILDREN, LAUGHED)
+    rounds = 50_000 // sum(len(sentence.split()) for sentence in sentences) + 1
+    anaphors = resolver("en").resolve(analysed(*sentences * rounds)).anaphors
+    assert len(anaphors) == 2 * rounds
+    for anaphor in anaphors:
+        assert math.isclose(anaphor.none + sum(one.probability for one in anaphor.antecedents), 1.0, abs_tol=1e-6)
+        assert all(0 <= anaphor.sentence - one.sentence <= 5 for one in anaphor.antecedents)
+    shapes = [tuple(one.text for one in anaphor.antecedents) for anaphor in anaphors]
+    assert shapes[-2:] == shapes[20:22]
+
+
 @pytest.mark.parametrize("method", ["ranker", "sieve"])
 def test_a_long_document_has_bounded_candidates(method: Method) -> None:
     resolved = resolver("en", method=method).resolve(analysed(*(DRIVER, BROKE, CHILDREN, LAUGHED) * 2500))

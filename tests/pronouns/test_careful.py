@@ -136,4 +136,12 @@ def test_settings_that_are_no_numbers_are_left_out(told: dict[str, object]) -> N
 
 
 def test_settings_come_from_the_model_folder() -> None:
-    assert CarefulSettings.of({"post_edit_trust": 2, "post_edit_margin": 0.3}) == CarefulSettings(2, 0.3)
+    settings = CarefulSettings(2.0, 0.3, {"ils": 3.0})
+    assert CarefulSettings.of(settings.told) == settings
+    assert CarefulSettings.of({"post_edit_trust": 2}).trust == 2.0
+
+
+def test_trust_in_one_class_keeps_that_one() -> None:
+    output = translated("la maison dort .", "Il est parti .")
+    careful = CarefulEditor(EN_FR, agreeing(), SmallLexicon(), CarefulSettings(1.0, 0.1, {"il": 20.0}))
+    assert not careful.edit(document("house"), output).changes

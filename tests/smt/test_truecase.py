@@ -70,6 +70,13 @@ def test_a_damaged_truecaser_is_refused(tmp_path: Path, text: str) -> None:
         Truecaser.read(tmp_path / "truecase")
 
 
+@pytest.mark.parametrize("name", ["truecase", "truecase.xz"])
+def test_a_truecaser_is_read_as_it_was_written_packed_or_not(name: str, tmp_path: Path) -> None:
+    truecaser = Truecaser({"the": 3, "Été": 2, "NATO": 1})
+    truecaser.write(tmp_path / name)
+    assert Truecaser.read(tmp_path / name).forms == truecaser.forms
+
+
 @given(st.lists(st.lists(st.text("abAB.", min_size=1), max_size=6), max_size=6))
 def test_only_the_case_changes(sentences: list[list[str]]) -> None:
     truecaser = Truecaser.learn(sentences)

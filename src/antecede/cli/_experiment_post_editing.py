@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -105,11 +105,11 @@ def _tuned(
                 each.resolved(resolving(setting.pair, "best")), each.documents, strict=True
             ):
                 data.append(Development(document, output[start:end], reference[start:end]))
-        tried = [asdict(one.settings) | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
+        tried = [one.settings.told | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
         told = {"sets": [each.name for each in sets], "best": tried[0], "tried": tried}
         write_text(kept, json.dumps(told, indent=1) + "\n")
     told = json.loads(read_text(kept))
-    return replace(editor, settings=CarefulSettings(told["best"]["trust"], told["best"]["margin"])), told
+    return replace(editor, settings=CarefulSettings.of(told["best"])), told
 
 
 def _show(tables: Sequence[Any]) -> None:

@@ -9,7 +9,7 @@ the right one counts half.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -46,21 +46,33 @@ _MOST_TRIED = 4
 class CarefulSettings:
     """What was tuned on development data."""
 
-    trust: float = 1.0
+    trust: float = 1.5
     """How much more likely what the output has is than the model alone says, as a logarithm."""
-    margin: float = 0.1
+    margin: float = 0.05
     """The least gain that is worth a change."""
+    trust_in: Mapping[str, float] = field(default_factory=dict)
+    """The same for classes that engines write more, or less, reliably than others, by name."""
 
     @classmethod
     def of(cls, told: Mapping[str, object]) -> CarefulSettings:
         """Those that a model folder keeps, and the defaults of the others."""
-        default = cls()
-        found = {
-            name: value
-            for name in ("trust", "margin")
-            if isinstance(value := told.get(f"post_edit_{name}"), int | float) and math.isfinite(value)
+        numbers = {
+            name.removeprefix("post_edit_"): float(value)
+            for name, value in told.items()
+            if name.startswith("post_edit_") and isinstance(value, int | float) and math.isfinite(value)
         }
-        return replace(default, **found)
+        default = cls()
+        return cls(
+            numbers.get("trust", default.trust),
+            numbers.get("margin", default.margin),
+            {name.removeprefix("trust_"): value for name, value in numbers.items() if name.startswith("trust_")},
+        )
+
+    @property
+    def told(self) -> dict[str, float]:
+        """What a model folder keeps of them."""
+        classes = {f"post_edit_trust_{name}": value for name, value in self.trust_in.items()}
+        return {"post_edit_trust": self.trust, "post_edit_margin": self.margin} | classes
 
 
 class _Offer(NamedTuple):
@@ -78,7 +90,7 @@ class CarefulEditor:
     pair: Pair
     chooser: Chooser
     inflections: Inflections | None
-    settings: CarefulSettings = CarefulSettings()
+    settings: CarefulSettings = field(default_factory=CarefulSettings)
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:
         """As `PostEditor`."""
@@ -114,7 +126,8 @@ class CarefulEditor:
     def believed(self, model: Probabilities, now: int) -> Probabilities:
         """How likely each class is, when the output says one of them."""
         weighed = model.copy()
-        weighed[now] *= math.exp(self.settings.trust)
+        name = self.chooser.classes.names[now]
+        weighed[now] *= math.exp(self.settings.trust_in.get(name, self.settings.trust))
         return np.asarray(weighed / weighed.sum(), np.float64)
 
     def _offer(self, sentence: TranslatedSentence, position: int, now: int, likely: Probabilities) -> _Offer | None:

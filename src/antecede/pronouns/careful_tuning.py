@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.pronouns.careful import CarefulSettings, worth
+from antecede.pronouns.choice import OTHER
 from antecede.pronouns.chooser import class_in
 
 if TYPE_CHECKING:
@@ -18,10 +20,14 @@ if TYPE_CHECKING:
     from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.careful import CarefulEditor
 
-__all__ = ["MARGINS", "TRUSTS", "Development", "Tried", "tune"]
+__all__ = ["MARGINS", "STEPS", "TRUSTS", "Development", "Tried", "tune"]
 
 TRUSTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
 MARGINS: Final = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3)
+STEPS: Final = (-2.0, -1.0, 1.0, 2.0)
+# A class that is rarer says nothing about how reliable it is; a smaller gain is chance.
+_LEAST_OFTEN: Final = 20
+_LEAST_GAIN: Final = 2.0
 
 
 class Development(NamedTuple):
@@ -41,12 +47,36 @@ class Tried(NamedTuple):
 
 
 def tune(editor: CarefulEditor, data: Sequence[Development]) -> list[Tried]:
-    """What each setting gives, the best first; of equals the one that changes less."""
+    """What each setting gives, the best first; of equals the one that changes less.
+
+    Trust and margin first, all together; then the trust in each class that the output has often enough, where another
+    trust in it alone is better by more than a pronoun or two.
+    """
     known = [_known(editor, each) for each in data]
     tried = [
         _try(replace(editor, settings=CarefulSettings(trust, margin)), known) for trust in TRUSTS for margin in MARGINS
     ]
-    return sorted(tried, key=lambda each: (-each.score, each.changed))
+    tried.sort(key=_rank)
+    best = tried[0]
+    counts = Counter(number for each in known for number in each.now)
+    pronouns = sum(counts.values())
+    for number, count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
+        name = editor.chooser.classes.names[number]
+        if count < _LEAST_OFTEN or number == OTHER:
+            continue
+        others = []
+        for step in STEPS:
+            trust_in = {**best.settings.trust_in, name: best.settings.trust + step}
+            others.append(_try(replace(editor, settings=replace(best.settings, trust_in=trust_in)), known))
+        better = min(others, key=_rank)
+        if (better.score - best.score) * pronouns >= _LEAST_GAIN:
+            best = better
+            tried.insert(0, best)
+    return tried
+
+
+def _rank(tried: Tried) -> tuple[float, float]:
+    return -tried.score, tried.changed
 
 
 class _Known(NamedTuple):

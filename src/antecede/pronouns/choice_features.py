@@ -49,6 +49,15 @@ class Known:
     classes: TargetClasses
     chosen: Mapping[tuple[int, int], npt.NDArray[np.float64]] = field(default_factory=dict)
 
+    def last_in(self, sentence: int) -> tuple[int, npt.NDArray[np.float64]] | None:
+        """The last pronoun of a sentence that was chosen: where it stands, and what it may be."""
+        if sentence < 0:
+            return None
+        for token in range(len(self.document.analysis.sentences[sentence].words) - 1, -1, -1):
+            if (sentence, token) in self.chosen:
+                return token, self.chosen[sentence, token]
+        return None
+
 
 def features_of(anaphor: Anaphor, known: Known) -> Features:
     """All features of a pronoun; the same name may occur once only."""
@@ -57,8 +66,9 @@ def features_of(anaphor: Anaphor, known: Known) -> Features:
     for group in (_around, _syntax, _function):
         for name in group(place):
             found[f"{place.pronoun}{name}"] = 1.0
-    for name, value in _antecedents(place, known):
-        found[f"{place.pronoun}{name}"] = value
+    for values in (_antecedents(place, known), _before(place, known)):
+        for name, value in values:
+            found[f"{place.pronoun}{name}"] = value
     return list(found.items())
 
 
@@ -91,6 +101,11 @@ class _Place:
         if at < 0:
             return "<s>"
         return self.words[at].text.lower() if at < len(self.words) else "</s>"
+
+    def tag(self, offset: int) -> str:
+        """The part of speech so many places away."""
+        at = self.at + offset
+        return self.words[at].pos if 0 <= at < len(self.words) else "|"
 
     def children(self, head: int) -> Iterator[tuple[int, Word]]:
         return ((at, word) for at, word in enumerate(self.words) if word.head == head and at != head)
@@ -172,6 +187,10 @@ def _around(place: _Place) -> Iterator[str]:
     yield f" +1+2 {after} {after2}"
     yield f" +1+2+3 {after} {after2} {after3}"
     yield f" +2+3 {after2} {after3}"
+    yield f" tags {place.tag(1)} {place.tag(2)} {place.tag(3)}"
+    yield f" tags-1 {place.tag(-1)} {place.tag(1)} {place.tag(2)}"
+    yield f" +1 tags {after} {place.tag(2)} {place.tag(3)}"
+    yield f" -1 tags {before} {place.tag(1)} {place.tag(2)}"
     yield f" last {place.words[-1].text} {place.role}"
     if place.at == 0 or not any(character.isalnum() for character in before):
         yield f" first {place.role} {after}"
@@ -184,6 +203,7 @@ def _syntax(place: _Place) -> Iterator[str]:
     yield f" verb {role} {made.verb}"
     yield f" verb {role} {made.verb} {made.clause}"
     yield f" form {role} {made.form} {made.auxiliaries}"
+    yield f" form {role} {made.form} {made.complement_pos} {made.clause}"
     yield f" clause {role} {made.clause} {made.complement_pos}"
     yield f" complement {role} {made.complement_pos}"
     yield f" complement {role} {made.complement} {made.complement_pos}"
@@ -247,6 +267,28 @@ def _antecedents(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
         yield f" best {place.role} {label} {distance} {_binned(best.probability)}", 1.0
         kind = known.document.analysis.sentences[best.sentence].words[best.head].pos
         yield f" best {place.role} {kind} {label} {human}", 1.0
+
+
+def _before(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
+    """What the same pronoun last became, nearby: speakers go on as they began."""
+    anaphor = place.anaphor
+    for at in range(anaphor.token - 1, -1, -1):
+        if (anaphor.sentence, at) in known.chosen:
+            last, distance = known.chosen[anaphor.sentence, at], 0
+            same = place.words[at].text.lower() == place.pronoun
+            break
+    else:
+        found = known.last_in(anaphor.sentence - 1)
+        if found is None:
+            return
+        token, last = found
+        distance = 1
+        words = known.document.analysis.sentences[anaphor.sentence - 1].words
+        same = words[token].text.lower() == place.pronoun
+    if same:
+        for number, share in enumerate(last):
+            if share > 0.05:
+                yield f" before {place.role} {distance} {known.classes.names[number]}", float(share)
 
 
 def _one(antecedent: Antecedent, place: _Place, known: Known) -> Iterator[tuple[str, float]]:

@@ -47,12 +47,12 @@ __all__ = ["FEATURE", "GIVEN", "CombinedModel", "PronounOptions", "choice_featur
 
 FEATURE: Final = "Choice0"
 """The decoder's name for what the choice model says."""
-_WEIGHT: Final = 1.0
+_WEIGHT: Final = 3.0
 GIVEN: Final = "GivenPronoun0"
 """What an option that is given for a pronoun scores in place of the table's reordering."""
 _LEAST: Final = 0.02
 _LEAST_ODDS: Final = 4.0
-_OTHER: Final = 0.5
+_OTHER: Final = 0.1
 _ROUNDS: Final = 2
 
 
@@ -225,8 +225,10 @@ def open_system(setting: Setting) -> PronounModel:
     model = ChoiceModel.read(setting.file("choice"))
     phrases = setting.folder.path / setting.folder.files["phrase_table"]
     told = pronoun_settings(setting.folder.path)
+    # In the language model's measure: weights that were tuned may all be small, or all be large.
+    measure = abs(setting.folder.weights.get("LM0", [1.0])[0])
     engine = setting.engine(
-        weights={FEATURE: [float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
+        weights={FEATURE: [measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
     reordering = engine.weights.get("LexicalReordering0", [])

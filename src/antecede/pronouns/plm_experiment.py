@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines.nbest import format_n_best, read_n_best
-from antecede.errors import InputError, LengthMismatch
+from antecede.errors import InputError
 from antecede.evaluation import apt
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
-from antecede.files import read_lines, write_text
+from antecede.files import write_text
 from antecede.pronouns.candidates import translate_with_pronouns
+from antecede.pronouns.parallel_lines import read_parallel
 from antecede.pronouns.rerank_system import open_reranker
 from antecede.pronouns.reranking import Tuned
 
@@ -47,20 +48,8 @@ class TextSet(NamedTuple):
     @classmethod
     def read(cls, folder: Path, name: str, setting: Setting) -> TextSet:
         """The set of a name in a folder, or in its folder for the pair: NAME.en, NAME.fr and maybe NAME.ids."""
-        places = (folder / setting.pair.name, folder)
-        place = next((p for p in places if (p / f"{name}.{setting.pair.source}").exists()), None)
-        if place is None:
-            raise InputError(f"{folder}: has no {name}.{setting.pair.source}")
-        source, target = (read_lines(place / f"{name}.{code}") for code in (setting.pair.source, setting.pair.target))
-        if len(source) != len(target):
-            raise LengthMismatch(
-                f"{name}.{setting.pair.source}", len(source), f"{name}.{setting.pair.target}", len(target)
-            )
-        ids_file = place / f"{name}.ids"
-        ids = [line.partition("\t")[0] for line in read_lines(ids_file)] if ids_file.exists() else [name] * len(source)
-        if len(ids) != len(source):
-            raise LengthMismatch(f"{name}.{setting.pair.source}", len(source), ids_file, len(ids))
-        return cls(name, [setting.steps.source_tokens(line) for line in source], target, ids)
+        texts = read_parallel(folder, name, setting.pair)
+        return cls(name, [setting.steps.source_tokens(line) for line in texts.source], texts.target, texts.ids)
 
     @property
     def spans(self) -> Iterator[slice]:

@@ -9,9 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.alignment import Link, align_corpus
-from antecede.errors import InputError, LengthMismatch
-from antecede.files import read_lines, read_text, write_text
+from antecede.errors import InputError
+from antecede.files import read_text, write_text
 from antecede.pronouns._types import TranslatedSentence
+from antecede.pronouns.parallel_lines import read_parallel
 from antecede.text import words
 from antecede.text.tokens import normalise
 
@@ -44,27 +45,18 @@ class EvaluationSet:
     @classmethod
     def read(cls, folder: Path, name: str, pair: Pair) -> EvaluationSet:
         """The set of that name in the folder, or in the folder's own folder of the pair."""
-        places = (folder, folder / pair.name)
-        place = next((each for each in places if (each / f"{name}.{pair.source}").exists()), None)
-        if place is None:
-            raise InputError(f"{folder}: has no {name}.{pair.source}, and no {pair.name}/{name}.{pair.source}")
-        source, reference, ids = (place / f"{name}.{end}" for end in (pair.source, pair.target, "ids"))
+        texts = read_parallel(folder, name, pair)
         sides = [
-            [tuple(words(line, code)) for line in read_lines(path)]
-            for path, code in ((source, pair.source), (reference, pair.target))
+            [tuple(words(line, code)) for line in lines]
+            for lines, code in ((texts.source, pair.source), (texts.target, pair.target))
         ]
-        if len(sides[0]) != len(sides[1]):
-            raise LengthMismatch(source, len(sides[0]), reference, len(sides[1]))
-        names = [line.partition("\t")[0] for line in read_lines(ids)] if ids.exists() else [name] * len(sides[0])
-        if len(names) != len(sides[0]):
-            raise LengthMismatch(source, len(sides[0]), ids, len(names))
+        source, reference, ids = texts[:3]
         documents, start = [], 0
-        for document, lines in groupby(names):
+        for document, lines in groupby(texts.ids):
             end = start + sum(1 for _ in lines)
             documents.append((document, start, end))
             start = end
-        kept = ids if ids.exists() else None
-        return cls(name, source, reference, kept, tuple(sides[0]), tuple(sides[1]), tuple(documents))
+        return cls(name, source, reference, ids, tuple(sides[0]), tuple(sides[1]), tuple(documents))
 
     def resolved(self, resolve: Resolve) -> tuple[ResolvedDocument, ...]:
         """The documents with their pronouns resolved."""

@@ -32,7 +32,7 @@ __all__ = ["RerankModel", "open_reranker", "open_system", "read_mixture"]
 
 _N_BEST: Final = 1000
 _BEAM: Final = 10
-# Tuned on ted.dev and ted.test: experiments/pronoun-lm.md.
+# Not tuned: `antecede experiment pronoun-lm` finds better ones, which model.toml may state in [pronouns].
 _ALPHA: Final = 1.0
 _BETA: Final = 1.0
 

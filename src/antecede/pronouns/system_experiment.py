@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.errors import InputError, LengthMismatch
 from antecede.evaluation import apt
 from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.evaluate import evaluate
@@ -16,6 +15,7 @@ from antecede.evaluation.lists import find_lists
 from antecede.evaluation.significance import mcnemar
 from antecede.files import read_lines, write_text
 from antecede.pronouns.baseline import engine_tokens
+from antecede.pronouns.parallel_lines import read_parallel
 from antecede.smt.corpus import checksum
 from antecede.text import detokenise, words
 
@@ -50,22 +50,13 @@ class ParallelSet:
     @classmethod
     def read(cls, folder: Path, name: str, pair: Pair, out: Path, *, tokenised: bool = False) -> ParallelSet:
         """The set NAME in a folder, or in the pair's folder inside it; text that is tokenised is put together first."""
-        places = (folder, folder / pair.name)
-        place = next((each for each in places if (each / f"{name}.{pair.source}").exists()), None)
-        if place is None:
-            raise InputError(f"{folder}: has no {name}.{pair.source}, and no {pair.name}/{name}.{pair.source}")
-        files = [place / f"{name}.{code}" for code in (pair.source, pair.target)]
-        sides = [read_lines(file) for file in files]
-        given = place / f"{name}.ids"
-        ids = [line.partition("\t")[0] for line in read_lines(given)] if given.exists() else [name] * len(sides[0])
-        for file, lines in ((files[1], sides[1]), (given, ids)):
-            if len(lines) != len(sides[0]):
-                raise LengthMismatch(files[0], len(sides[0]), file, len(lines))
+        texts = read_parallel(folder, name, pair)
+        files = [texts.source_file, texts.target_file]
         if tokenised:
             files = [out / file.name for file in files]
-            for file, lines, code in zip(files, sides, (pair.source, pair.target), strict=True):
+            for file, lines, code in zip(files, (texts.source, texts.target), (pair.source, pair.target), strict=True):
                 write_text(file, "".join(detokenise(line.split(), code) + "\n" for line in lines))
-        return cls(pair, files[0], files[1], tuple(ids))
+        return cls(pair, files[0], files[1], tuple(texts.ids))
 
     def tokens(self) -> list[tuple[str, list[list[str]]]]:
         """The source tokens of each document, with its name."""

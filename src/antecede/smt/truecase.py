@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import lzma
 from collections import Counter
 from typing import TYPE_CHECKING, Final, Self
 
 from antecede.errors import ResourceError
-from antecede.files import read_lines, write_text
+from antecede.files import write_all
+from antecede.smt.corpus import read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 _HEADER: Final = "# antecede truecaser 1: form, times seen inside sentences"
+_PACKED: Final = ".xz"
+# A packed file may unpack to anything.
+_MOST_FORMS: Final = 10_000_000
 _ENDS: Final = frozenset([".", "!", "?", "...", "…"])
 # After these one cannot tell whether a sentence starts, so nothing is learnt there.
 _MAYBE: Final = frozenset([":", ";", "-", "–", "—", "•"])
@@ -54,20 +59,21 @@ class Truecaser:
         ]
 
     def write(self, path: Path | str) -> None:
-        """Write the forms as text, the most frequent first."""
+        """Write the forms as text, the most frequent first; packed if the name ends in `.xz`."""
         ranked = sorted(self.forms.items(), key=lambda entry: (-entry[1], entry[0]))
-        write_text(path, "\n".join([_HEADER, *(f"{form}\t{count}" for form, count in ranked), ""]))
+        text = "\n".join([_HEADER, *(f"{form}\t{count}" for form, count in ranked), ""])
+        write_all({path: lzma.compress(text.encode(), preset=9) if str(path).endswith(_PACKED) else text})
 
     @classmethod
     def read(cls, path: Path | str) -> Self:
         """Read what `write` wrote."""
-        first, *lines = read_lines(path)
-        if first != _HEADER:
+        lines = read_lines(path)
+        if next(lines, None) != _HEADER:
             raise ResourceError(f"{path}: is not a truecaser of this version; train the model again")
         forms: dict[str, int] = {}
         for number, line in enumerate(lines, start=2):
             form, tab, count = line.partition("\t")
-            if not (form and tab and count.isdecimal()):
+            if not (form and tab and count.isdecimal()) or number > _MOST_FORMS:
                 raise ResourceError(f"{path}, line {number}: is damaged; train the model again")
             forms[form] = int(count)
         return cls(forms)

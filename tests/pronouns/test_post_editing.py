@@ -1,0 +1,54 @@
+"""Post-editing as a system: the translation below it, mended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pronoun_samples import analysed, mention, resolved
+from test_careful import agreeing, editor
+
+from antecede.engines.native import ModelFolder
+from antecede.engines.text import TextSteps
+from antecede.errors import BadOption, ResourceError
+from antecede.pairs import pair
+from antecede.pronouns.baseline import BaselineModel
+from antecede.pronouns.editors import editor as editor_of
+from antecede.pronouns.editors import with_functions
+from antecede.pronouns.post_editing import PostEditingModel
+from antecede.pronouns.systems import Setting, system
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_baseline_is_mended(pronoun_model: Path) -> None:
+    folder = ModelFolder.read(pronoun_model)
+    steps = TextSteps.of(folder, pair("en-fr"))
+    below = BaselineModel(Setting(folder, pair("en-fr"), steps).engine(), steps)
+    text = analysed("the mouse sleeps .", "it sleeps .")
+    document = resolved(text, (1, 0, [mention(text, 0, 1, 0.95)]))
+    assert below.translate(document).decisions[0].choice == "il"
+    translated = PostEditingModel(below, editor(agreeing(20.0))).translate(document)
+    assert " ".join(translated.sentences[1].tokens) == "elle dort ."
+    [decision] = translated.decisions
+    assert (decision.baseline, decision.choice) == ("il", "elle")
+
+
+def test_a_folder_without_a_choice_model_says_how_to_make_one(pronoun_model: Path) -> None:
+    with pytest.raises(ResourceError, match="train-pronouns"):
+        system("post-edit", "best", pronoun_model)
+
+
+def test_pairs_without_printed_rules_say_so() -> None:
+    with pytest.raises(BadOption, match="es-en"):
+        editor_of(pair("es-en"), "paper")
+
+
+def test_functions_of_one_resolver_go_with_the_antecedents_of_another() -> None:
+    text = analysed("the mouse sleeps .", "it sleeps .")
+    chained = resolved(text, (1, 0, [mention(text, 0, 1)]))
+    other = resolved(text, (1, 0, []))
+    both = with_functions(chained, other)
+    assert both.anaphors[0].antecedents == chained.anaphors[0].antecedents
+    assert both.anaphors[0].function == other.anaphors[0].function
