@@ -61,7 +61,6 @@ def main() -> None:
     ):
         print(f"{name:30} {seconds:7.2f} s {total / seconds:10.0f} words/s")
     print(
-        f"{'combined, all of it':30} {parse + resolve + both:7.2f} s {total / (parse + resolve + both):10.0f} words/s"
     )
 
 
