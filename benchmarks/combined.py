@@ -60,8 +60,6 @@ def main() -> None:
         ("all with the combined system", parse + resolve + both),
     ):
         print(f"{name:30} {seconds:7.2f} s {total / seconds:10.0f} words/s")
-    print(
-    )
 
 
 if __name__ == "__main__":
