@@ -60,9 +60,6 @@ def main() -> None:
         ("all with the combined system", parse + resolve + both),
     ):
         print(f"{name:30} {seconds:7.2f} s {total / seconds:10.0f} words/s")
-    print(
-        f"{'combined, all of it':30} {parse + resolve + both:7.2f} s {total / (parse + resolve + both):10.0f} words/s"
-    )
 
 
 if __name__ == "__main__":

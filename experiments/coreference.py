@@ -2,9 +2,11 @@
 
     python experiments/coreference.py --data ../shared/data --cache gold --plot reliability.png
     python experiments/coreference.py --data ../shared/data --cache gold --everything
+    python experiments/coreference.py --data ../shared/data --cache gold --development
 
 The first measures what ships, which saw none of these documents. With `--everything` weights that saw ParCor and GUM's
-development part too are measured, cross-validated by document; they are not written anywhere.
+development part too are measured, cross-validated by document; they are not written anywhere. `--development` measures
+GUM's development part instead, with several temperatures: what ships has the one that is best there.
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from antecede.coreference import Anaphor, Function, Resolver
 
 FOLDS = 5
+TEMPERATURES = (0.6, 0.8, 0.9, 1.0, 1.1, 1.3)
+SAME_NOUN = (0.0, 0.6, 0.8, 1.0)
 
 
 class Answer(NamedTuple):
@@ -52,8 +56,12 @@ def main() -> None:
     parser.add_argument("--model", type=Path, help="weights to measure, not those that ship")
     parser.add_argument("--plot", type=Path, help="write the reliability diagram here")
     parser.add_argument("--everything", action="store_true", help="measure a build that saw gold data, cross-validated")
+    parser.add_argument("--development", action="store_true", help="choose the temperature on GUM's development part")
     arguments = parser.parse_args()
     model = read_model(arguments.model) if arguments.model else shipped_model("en")
+    if arguments.development:
+        print_temperatures(Golds.read(read_gum(arguments.data, "dev"), arguments.cache / "gum-dev"), model)
+        return
     sets = {
         "ParCor": Golds.read(read_parcor(arguments.data), arguments.cache / "parcor"),
         "GUM test": Golds.read(read_gum(arguments.data, "test"), arguments.cache / "gum-test"),
@@ -174,9 +182,23 @@ def is_right_noun(answer: Answer) -> bool:
     return False
 
 
-def print_calibration(name: str, answers: Sequence[Answer], plot: Path | None) -> None:
-    """Reliability of the first choice, "none" included."""
-    confidences, right = [], []
+def print_temperatures(golds: Golds, model: ResolverModel) -> None:
+    """First choices, and the calibration error of several temperatures and shares of repeated nouns."""
+    print_antecedents({"ranker": golds.answers(Ranker(REFERENCE, source_pronouns("en"), model))})
+    print("same noun | " + " | ".join(f"temperature {heat}" for heat in TEMPERATURES))
+    for same in SAME_NOUN:
+        models = [replace(model, temperature=heat, same_noun=same) for heat in TEMPERATURES]
+        errors = [
+            calibration_error(reliability(*confidence(golds.answers(Ranker(REFERENCE, source_pronouns("en"), each)))))
+            for each in models
+        ]
+        print(f"{same} | " + " | ".join(f"{error:.3f}" for error in errors))
+
+
+def confidence(answers: Sequence[Answer]) -> tuple[list[float], list[bool]]:
+    """How sure the first answer is, "none" included, and whether it is right."""
+    confidences: list[float] = []
+    right: list[bool] = []
     for answer in answers:
         if answer.item.function not in CLASSES:
             continue
@@ -185,6 +207,12 @@ def print_calibration(name: str, answers: Sequence[Answer], plot: Path | None) -
         confidences.append(max(first, answer.anaphor.none))
         has_none = answer.item.function != "anaphoric"
         right.append(has_none if says_none else not has_none and is_right(answer))
+    return confidences, right
+
+
+def print_calibration(name: str, answers: Sequence[Answer], plot: Path | None) -> None:
+    """Reliability of the first answer."""
+    confidences, right = confidence(answers)
     bins = reliability(confidences, right)
     print(f"calibration error {calibration_error(bins):.3f} over {len(right)} pronouns")
     for each in bins:

@@ -3,7 +3,7 @@
     antecede analyse --language en --tokenized --text ep.en --ids ep.ids --store ep-store
     antecede align --pair en-fr --tokenized --source ep.en --target ep.fr -o ep.align
     python experiments/train_resolver.py --data ../shared/data --target ep.fr --alignment ep.align --store ep-store \
-        --cache gold --temperature 0.8 --output src/antecede/coreference/weights/en.json
+        --cache gold --temperature 1.0 --same-noun 0.8 --output src/antecede/coreference/weights/en.json
 
 The function of *it* is learned from hand labels (Europarl 2009), from EWT, and from what French has where *it* stood;
 the antecedents from the French pronoun's gender alone: they are hidden, and the likelihood sums over them.
@@ -54,6 +54,7 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=20_000)
     parser.add_argument("--penalty", type=float, default=60.0)
     parser.add_argument("--temperature", type=float, help="set it by hand; otherwise it is what fits held-out evidence")
+    parser.add_argument("--same-noun", type=float, default=0.0, help="how likely two mentions of a noun are the same")
     arguments = parser.parse_args()
     evidence = french_evidence(arguments.data)
     corpus = list(parallel(arguments))
@@ -76,6 +77,7 @@ def main() -> None:
         {name: round(weight, 3) for name, weight in ranking.items() if abs(weight) > 0.005},
         round(heat, 2),
         "Europarl en-fr, it-function, UD English EWT",
+        arguments.same_noun,
     )
     write_model(arguments.output, model)
 

@@ -13,7 +13,7 @@ from antecede.errors import ResourceError
 if TYPE_CHECKING:
     from pathlib import Path
 
-MODEL = ResolverModel("en", {"next=seem": (-1.0, 0.0, 2.5)}, {"none": -0.25}, 1.5, "own sentences")
+MODEL = ResolverModel("en", {"next=seem": (-1.0, 0.0, 2.5)}, {"none": -0.25}, 1.5, "own sentences", 0.5)
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -40,6 +40,8 @@ def test_the_shipped_model_saw_free_texts_and_is_small() -> None:
         {"ranking": 3},
         {"temperature": 0},
         {"temperature": None},
+        {"same_noun": 1.5},
+        {"same_noun": "often"},
         {"language": None, "ranking": None},
     ],
 )

@@ -30,6 +30,8 @@ class ResolverModel:
     temperature: float = 1.0
     """Above one it flattens the ranking's probabilities, so that they are true."""
     trained_on: str = ""
+    same_noun: float = 0.0
+    """How likely two mentions of one noun are the same; if zero, mentions of a chain are not taken together."""
 
 
 @cache
@@ -55,6 +57,7 @@ def write_model(path: Path | str, model: ResolverModel) -> None:
         "language": model.language,
         "trained_on": model.trained_on,
         "temperature": model.temperature,
+        **({"same_noun": model.same_noun} if model.same_noun else {}),
         "function": {name: list(model.function[name]) for name in sorted(model.function)},
         "ranking": {name: model.ranking[name] for name in sorted(model.ranking)},
     }
@@ -83,11 +86,14 @@ def _parse(text: str, place: str) -> ResolverModel:
             ranking={str(name): _finite(value) for name, value in content["ranking"].items()},
             temperature=_finite(content["temperature"]),
             trained_on=str(content.get("trained_on", "")),
+            same_noun=_finite(content.get("same_noun", 0.0)),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ResourceError(f"{place}: damaged, or not a resolver model; train it again, or reinstall") from None
     if model.temperature <= 0:
         raise ResourceError(f"{place}: the temperature must be above zero; train it again")
+    if not 0 <= model.same_noun <= 1:
+        raise ResourceError(f"{place}: 'same_noun' must be a probability; train it again")
     return model
 
 

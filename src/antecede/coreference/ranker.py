@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument
 from antecede.coreference.candidates import WINDOW, Known, candidates, counts_before, none_features, ranking_features
+from antecede.coreference.chains import Chains
 from antecede.coreference.function import function_by_model, function_by_rule
 from antecede.coreference.loglinear import distribution
 from antecede.coreference.mentions import Mention, find_mentions, text_of
@@ -33,8 +34,10 @@ class Ranker:
         """The document with its pronouns, their functions and antecedents."""
         mentions = find_mentions(document, self._reference)
         functions = functions_of(document, self._reference, self._model.function)
+        chains = Chains(self._model.same_noun) if self._model.same_noun else None
         anaphors = tuple(
-            self._anaphor(document, mentions, functions, pronoun) for pronoun in self.pronouns(document, mentions)
+            self._anaphor(document, mentions, functions, pronoun, chains)
+            for pronoun in self.pronouns(document, mentions)
         )
         return ResolvedDocument(document, anaphors)
 
@@ -51,6 +54,7 @@ class Ranker:
         mentions: Sequence[Sequence[Mention]],
         functions: Mapping[tuple[int, int], Function],
         pronoun: Mention,
+        chains: Chains | None,
     ) -> Anaphor:
         sentences = document.sentences
         function = functions.get((pronoun.sentence, pronoun.head))
@@ -63,6 +67,8 @@ class Ranker:
         weights = self._model.ranking
         scores = [sum(weights.get(name, 0.0) for name in names) / self._model.temperature for names in features]
         *probabilities, none = distribution(scores)
+        if chains is not None:
+            probabilities = chains.together(pronoun, found, probabilities)
         ranked = sorted(zip(probabilities, found, strict=True), key=lambda pair: -pair[0])
         return Anaphor(
             sentence=pronoun.sentence,

@@ -70,6 +70,8 @@ class Pair:
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
     post_editing: PostEditingRules | None = None
     """The printed rules of post-editing; none where no paper has any."""
+    lone_sentences: float = 1.0
+    """How much a sentence that stands alone counts beside one of running text, where choosing is learnt."""
     choices: tuple[TargetClass, ...] = ()
     """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""
     determiners: frozenset[str] = frozenset()

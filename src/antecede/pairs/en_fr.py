@@ -45,6 +45,8 @@ PAIR: Final = Pair(
         "on": frozenset({"on", "l'on"}),
         "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
     },
+    # Everyday sentences beside debates: what is translated is seldom a debate (tuned on talks).
+    lone_sentences=3.0,
     choices=(
         TargetClass("il", frozenset({"il"}), Gender.MASCULINE, Number.SINGULAR),
         TargetClass("elle", frozenset({"elle"}), Gender.FEMININE, Number.SINGULAR),

@@ -16,6 +16,8 @@ PAIR: Final = Pair(
     source="es",
     target="en",
     default_lists="2017",
+    # Everyday sentences beside news, where possessives mostly have their owner in another sentence.
+    lone_sentences=0.3,
     choices=(
         TargetClass("his", frozenset({"his"}), Gender.MASCULINE, Number.SINGULAR, alone=True),
         TargetClass("her", frozenset({"her"}), Gender.FEMININE, Number.SINGULAR, alone=True),

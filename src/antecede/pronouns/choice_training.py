@@ -131,7 +131,7 @@ class Fitting:
     """How to learn: what is too rare to count, how far weights are drawn to nought, and which are dropped."""
 
     least_count: int = 3
-    regularisation: float = 2.0
+    regularisation: float = 10.0
     least_weight: float = 0.05
     iterations: int = 80
 

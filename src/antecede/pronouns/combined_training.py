@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,18 +37,6 @@ _SHARD: Final = 20_000
 _VERSION: Final = 2
 # One document in so many is kept for measuring.
 _HELD: Final = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Lots:
-    """How much the two kinds of documents count: running text, and sentences that stand alone.
-
-    Sentences that stand alone are everyday ones in the corpora that we know of, where debates and news run on; what is
-    translated is seldom a debate.
-    """
-
-    running: float = 1.0
-    lone: float = 4.0
 
 
 def train_part(job: TrainingJob) -> Mapping[str, Any]:
@@ -101,12 +88,11 @@ def _examples(
     classes: TargetClasses,
     words: WordMorphology | None,
 ) -> Iterator[Example]:
-    lots = Lots()
     repeated = _repeated(corpus)
     for number, (document, resolved) in enumerate(resolved_documents(corpus, store, documents)):
         if document.start in repeated:
             continue
-        weight = lots.lone if document.end - document.start == 1 else lots.running
+        weight = corpus.pair.lone_sentences if document.end - document.start == 1 else 1.0
         references = [
             TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))
             for at, tokens in enumerate(corpus.target_tokens(document))
