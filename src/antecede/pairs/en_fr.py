@@ -46,7 +46,7 @@ PAIR: Final = Pair(
         "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
     },
     # Everyday sentences beside debates: what is translated is seldom a debate (tuned on talks).
-    lone_sentences=3.0,
+    lone_sentences=4.0,
     choices=(
         TargetClass("il", frozenset({"il"}), Gender.MASCULINE, Number.SINGULAR),
         TargetClass("elle", frozenset({"elle"}), Gender.FEMININE, Number.SINGULAR),

@@ -34,7 +34,7 @@ FILE: Final = "choice.bin"
 # Lines whose pronouns are observed before the next record of what is done.
 _SHARD: Final = 20_000
 # Changes with the features, so that examples which were kept by another version are made again.
-_VERSION: Final = 1
+_VERSION: Final = 2
 # One document in so many is kept for measuring.
 _HELD: Final = 25
 
@@ -88,7 +88,10 @@ def _examples(
     classes: TargetClasses,
     words: WordMorphology | None,
 ) -> Iterator[Example]:
+    repeated = _repeated(corpus)
     for number, (document, resolved) in enumerate(resolved_documents(corpus, store, documents)):
+        if document.start in repeated:
+            continue
         weight = corpus.pair.lone_sentences if document.end - document.start == 1 else 1.0
         references = [
             TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))
@@ -97,6 +100,23 @@ def _examples(
         held = number % _HELD == _HELD - 1
         for example in examples_of(resolved, references, classes, words):
             yield example._replace(weight=0.0 if held else weight)
+
+
+def _repeated(corpus: PronounCorpus) -> frozenset[int]:
+    """The lone sentences that stood there before, by their lines.
+
+    Collections of sentences list every translation that somebody thought of, *elles* beside *ils*; the first is the
+    one that comes to mind.
+    """
+    seen: set[str] = set()
+    repeated = set()
+    for document in corpus.documents:
+        if document.end - document.start == 1:
+            text = corpus.source[document.start].lower()
+            if text in seen:
+                repeated.add(document.start)
+            seen.add(text)
+    return frozenset(repeated)
 
 
 def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:
