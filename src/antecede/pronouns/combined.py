@@ -176,7 +176,7 @@ class CombinedModel:
     def _mend(
         self, document: ResolvedDocument, sentences: list[TranslatedSentence], distributions: Distributions
     ) -> None:
-        """Replace pronouns that are much less likely than another which fits in their place."""
+        """Replace pronouns that are much less likely than another which fits in their place; make all of them agree."""
         classes = self.chooser.classes
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
             sentence = sentences[anaphor.sentence]
@@ -184,9 +184,10 @@ class CombinedModel:
             scores = np.exp(classes.scores(probabilities))
             scores[OTHER] = 0.0
             wanted = int(scores.argmax())
-            if number == OTHER or position is None or scores[wanted] < self.least_odds * scores[number]:
+            if number == OTHER or position is None:
                 continue
-            replaced = mended(sentence, position, wanted, classes, self.inflections)
+            likelier = scores[wanted] >= self.least_odds * scores[number]
+            replaced = mended(sentence, position, wanted if likelier else number, classes, self.inflections)
             if replaced is not None:
                 sentences[anaphor.sentence] = replaced
 

@@ -24,10 +24,11 @@ def mended(
 ) -> TranslatedSentence | None:
     """The sentence with a word of the class `wanted` at that place, and all that agrees with it; none if that fails.
 
-    Words that nothing agrees with are simply replaced; of others the target language's rules know what changes.
+    Words that nothing agrees with are simply replaced; of others the target language's rules know what changes. Where a
+    word of the class stands there already, what agrees with it is set right.
     """
     old, new = classes.described(classes.number(sentence.tokens[position])), classes.described(wanted)
-    if old is None or new is None or old is new:
+    if old is None or new is None or (old is new and (new.alone or new.gender is None)):
         return None
     if old.alone and new.alone:
         word = new.name.capitalize() if sentence.tokens[position][:1].isupper() else new.name

@@ -1,0 +1,28 @@
+"""A pronoun that is replaced or stays: what agrees with it follows."""
+
+from __future__ import annotations
+
+import pytest
+from french import SmallLexicon
+
+from antecede.pairs import pair
+from antecede.pronouns import TranslatedSentence
+from antecede.pronouns.choice import TargetClasses
+from antecede.pronouns.mending import mended
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "after"),
+    [
+        ("ils sont partis .", "elles", "elles sont parties ."),
+        ("il est partie .", "il", "il est parti ."),  # the engine wrote the pronoun, and agreed with another
+        ("elles sont verts .", "elles", "elles sont vertes ."),
+        ("c' est belle .", "ce", None),  # nothing tells what it should agree with
+        ("le chat dort .", "elle", None),  # no pronoun there
+    ],
+)
+def test_what_agrees_follows(before: str, wanted: str, after: str | None) -> None:
+    classes = TargetClasses.of(pair("en-fr"))
+    number = classes.names.index(wanted)
+    found = mended(TranslatedSentence(tuple(before.split())), 0, number, classes, SmallLexicon())
+    assert (None if found is None else " ".join(found.tokens)) == after
