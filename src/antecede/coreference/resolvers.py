@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from antecede.coreference.models import read_model, shipped_model
@@ -28,11 +29,13 @@ def resolver(
     method: Method = "ranker",
     model: Path | str | None = None,
     pronouns: Iterable[str] | None = None,
+    chains: bool = True,
 ) -> Resolver:
     """What finds a language's pronouns and their antecedents.
 
     `model` is a file of weights that replaces the one that ships. `pronouns` are the forms to resolve, lower-case;
-    without them those that the pairs with this source language translate.
+    without them those that the pairs with this source language translate. Without `chains`, mentions of one thing keep
+    their own probabilities: what learns from all of them wants to see each.
     """
     reference = reference_of(language)
     if method not in METHODS:
@@ -42,7 +45,8 @@ def resolver(
         from antecede.coreference.sieve import Sieve
 
         return Sieve(reference, wanted)
-    return Ranker(reference, wanted, shipped_model(language) if model is None else read_model(model))
+    weights = shipped_model(language) if model is None else read_model(model)
+    return Ranker(reference, wanted, weights if chains else replace(weights, same_noun=0.0))
 
 
 def reference_of(language: str) -> Reference:
