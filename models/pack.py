@@ -8,6 +8,7 @@ Only what `model.toml` names is taken; truecasers are packed, and lose the forms
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import tomllib
 from pathlib import Path
@@ -18,6 +19,8 @@ from antecede.smt.model_folder import write_model_toml
 from antecede.smt.truecase import Truecaser
 
 LARGEST: Final = 40_000_000
+RESULTS: Final = Path(__file__).with_name("results.json")
+"""What `antecede experiment all` found for each pair's model."""
 
 
 def main() -> None:
@@ -33,7 +36,8 @@ def main() -> None:
         if old.is_file() and old.name != "__init__.py":
             old.unlink()
     told: dict[str, Any] = tomllib.loads((given.model / "model.toml").read_text(encoding="utf-8"))
-    told["model"] |= {"release": project["version"], "licence": given.licence}
+    told["model"] |= {"release": project["version"], "licence": given.licence, "command": "models/train.sh DATA WORK"}
+    told["scores"] = scores(told["model"]["pair"])
     for name, file in told["files"].items():
         told["files"][name] = _copy(given.model / file, target, packed=name.startswith("truecaser"))
     told["checksums"] = {path.name: checksum(path) for path in sorted(target.iterdir()) if path.suffix != ".py"}
@@ -42,6 +46,16 @@ def main() -> None:
     print(f"{target}: {size:,} bytes")
     if size > LARGEST:
         raise SystemExit(f"more than {LARGEST:,}: train a smaller model")
+
+
+def scores(pair: str) -> list[dict[str, Any]]:
+    """What was measured for the pair: a table for each set and system."""
+    results = json.loads(RESULTS.read_text(encoding="utf-8")).get(pair, {})
+    return [
+        {"set": name, "system": system["name"], **{key: round(system[key], 4) for key in ("apt", "bleu", "chrf")}}
+        for name, systems in results.items()
+        for system in systems
+    ]
 
 
 def _copy(file: Path, target: Path, *, packed: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from antecede.coreference._types import Antecedent
 from antecede.languages import Gender, Number
 
 if TYPE_CHECKING:
@@ -64,6 +65,21 @@ def find_mentions(document: AnalysedDocument, reference: Reference) -> list[list
 def text_of(sentence: AnalysedSentence, mention: Mention) -> str:
     """The mention's tokens, with spaces between them."""
     return " ".join(word.text for word in sentence.words[mention.start : mention.end])
+
+
+def as_antecedent(sentence: AnalysedSentence, mention: Mention, probability: float) -> Antecedent:
+    """The mention as something that a pronoun may stand for; `sentence` is the one it is in."""
+    return Antecedent(
+        sentence=mention.sentence,
+        start=mention.start,
+        end=mention.end,
+        head=mention.head,
+        text=text_of(sentence, mention),
+        gender=mention.gender,
+        number=mention.number,
+        human=mention.human,
+        probability=probability,
+    )
 
 
 def position_of(words: Sequence[Word], token: int) -> Position:

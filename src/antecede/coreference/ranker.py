@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument
+from antecede.coreference._types import Anaphor, Function, ResolvedDocument
 from antecede.coreference.candidates import WINDOW, Known, candidates, counts_before, none_features, ranking_features
 from antecede.coreference.chains import Chains
 from antecede.coreference.function import function_by_model, function_by_rule
 from antecede.coreference.loglinear import distribution
-from antecede.coreference.mentions import Mention, find_mentions, text_of
+from antecede.coreference.mentions import Mention, as_antecedent, find_mentions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -77,18 +77,7 @@ class Ranker:
             position=pronoun.position,
             function=function,
             antecedents=tuple(
-                Antecedent(
-                    sentence=mention.sentence,
-                    start=mention.start,
-                    end=mention.end,
-                    head=mention.head,
-                    text=text_of(sentences[mention.sentence], mention),
-                    gender=mention.gender,
-                    number=mention.number,
-                    human=mention.human,
-                    probability=probability,
-                )
-                for probability, mention in ranked
+                as_antecedent(sentences[mention.sentence], mention, probability) for probability, mention in ranked
             ),
             none=none,
         )

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument
+from antecede.coreference._types import Anaphor, Function, ResolvedDocument
 from antecede.coreference.candidates import agreement
 from antecede.coreference.function import function_by_rule
-from antecede.coreference.mentions import Mention, find_mentions, text_of
+from antecede.coreference.mentions import Mention, as_antecedent, find_mentions, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,17 +59,7 @@ class Sieve:
             position=pronoun.position,
             function=function if chain or function.pleonastic > 0.5 else Function(0.5, 0.25, 0.25),
             antecedents=tuple(
-                Antecedent(
-                    sentence=mention.sentence,
-                    start=mention.start,
-                    end=mention.end,
-                    head=mention.head,
-                    text=text_of(sentences[mention.sentence], mention),
-                    gender=mention.gender,
-                    number=mention.number,
-                    human=mention.human,
-                    probability=float(place == 0),
-                )
+                as_antecedent(sentences[mention.sentence], mention, float(place == 0))
                 for place, mention in enumerate(chain or ())
             ),
             none=float(not chain),
