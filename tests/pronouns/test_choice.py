@@ -82,6 +82,35 @@ def test_a_model_learns_what_decides() -> None:
     assert feature_number("rare") not in model.numbers
 
 
+def test_what_tells_nothing_of_antecedents_has_no_gender() -> None:
+    """Lone sentences have *ils* for *they are dying*; what came before still decides where something did."""
+    ils, elles, masculine, feminine = "ils", "elles", ("they gn s masc-pl", 1.0), ("they gn s fem-pl", 1.0)
+    dying, rising = ("they +1+2 are dying", 1.0), ("they +1+2 are rising", 1.0)
+    seen = [([dying, ("they none", 1.0)], ils, 100), ([rising, masculine], ils, 20), ([rising, feminine], elles, 20)]
+    rows = [Example(features, FRENCH.names.index(name), 1.0, "they") for features, name, n in seen for _ in range(n)]
+    model = fit(Examples.of(rows), FRENCH, Fitting(regularisation=0.1))
+    said = dict(zip(FRENCH.names, model.probabilities([dying, feminine]), strict=True))
+    assert said["elles"] > 0.9
+    alone = dict(zip(FRENCH.names, model.probabilities([dying]), strict=True))
+    assert alone["ils"] == pytest.approx(alone["elles"], rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "impersonal"),
+    [("il faut partir .", True), ("il s' agit de cela .", True), ("il est parti .", False), ("il", False)],
+)
+def test_a_pronoun_that_refers_to_nothing_is_learnt_apart_and_told_together(text: str, impersonal: bool) -> None:
+    il = FRENCH.names.index("il")
+    label = FRENCH.label(il, text.split(), 0)
+    assert (label != il) is impersonal
+    assert FRENCH.labels[label] == "il"
+    rows = [Example([("it", 1.0)], label, 1.0, "it")] * 10
+    model = fit(Examples.of(rows), FRENCH, Fitting(regularisation=0.1))
+    assert len(model.probabilities([("it", 1.0)])) == len(FRENCH.names)
+    assert model.probabilities([("it", 1.0)])[il] > 0.9
+    assert measure(model, Examples.of(rows)).by_class == {"il": (10, 1.0, 1.0)}
+
+
 def test_lots_are_joined_with_their_weights(tmp_path: Path) -> None:
     one = _examples()
     both = Examples.joined([one, one], [1.0, 0.25])
@@ -100,7 +129,7 @@ def test_a_model_is_the_same_after_writing(tmp_path: Path) -> None:
     again = ChoiceModel.read(tmp_path / "choice.bin")
     asked = [("it", 1.0), ("it gn s fem-sg", 0.5)]
     assert np.array_equal(again.probabilities(asked), model.probabilities(asked))
-    assert (again.pair, again.classes) == ("en-fr", FRENCH.names)
+    assert (again.pair, again.classes) == ("en-fr", FRENCH.labels)
 
 
 def test_a_model_that_knows_nothing_prefers_nothing() -> None:

@@ -6,16 +6,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import rich_argparse
+from antecede.cli._common import add_command
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001  # argparse has no public name for it
+    from antecede.cli._common import Commands
 
 _EXAMPLES: Final = """
-examples:
   antecede align --pair en-fr --source talk.en --target talk.fr -o talk.align
   antecede align --tokenized --source s.tok --target t.tok --method fast -o - | head
 """
@@ -23,13 +22,8 @@ examples:
 
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
-    command = commands.add_parser(
-        "align",
-        help="find which words translate each other",
-        description="Writes the word alignment of two parallel files, one line a sentence, as i-j links (Pharaoh).",
-        epilog=_EXAMPLES,
-        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
-    )
+    command = add_command(commands, "align", "find which words translate each other", _EXAMPLES, _run)
+    command.description = "Writes the word alignment of two parallel files as i-j links (Pharaoh), one line a sentence."
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument("--target", type=Path, required=True, metavar="T", help="its translation, line by line")
     command.add_argument("--pair", metavar="PAIR", help="language pair (en-fr, es-en): how to tokenise, which priors")
@@ -55,7 +49,6 @@ def register(commands: Commands) -> None:
     command.add_argument("--no-cache", action="store_true", help="compute anew, and keep nothing")
     command.add_argument("--save-priors", type=Path, metavar="F", help="write priors for later runs (.xz packs them)")
     command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
-    command.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _EXAMPLES: Final = """
   antecede train-pronouns --model models/en-fr --source talks.en --target talks.fr --ids talks.ids
+  antecede train-pronouns --model models/en-fr --source talks.en debates.en --target talks.fr debates.fr \\
+      --ids talks.ids debates.ids --weights 1 0.2
   antecede train-pronouns --model models/es-en --only coreference --lines 60000
 Without --source, the text is what the model was trained on, with its alignments. A run that was killed is given
 again as it was: what was analysed is not analysed again.
@@ -32,6 +34,12 @@ def register(commands: Commands) -> None:
     command.add_argument("--target", metavar="T", help="its translation, line by line", **files)
     command.add_argument("--ids", metavar="F", help="the document of each line", **files)
     command.add_argument("--alignment", metavar="F", help="word alignments, as i-j links; with --tokenized", **files)
+    command.add_argument(
+        "--weights",
+        metavar="W",
+        help="how much each text counts for the combined system (default: all the same)",
+        **several(type=float, default=[]),
+    )
     command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
     command.add_argument("--store", type=Path, metavar="DIR", help="where analyses are kept (default: in the model)")
     command.add_argument(
@@ -53,9 +61,11 @@ def _run(options: argparse.Namespace) -> int:
         raise BadOption("--lines is 0 (all) or more, and --threads 1 or more")
     folder = ModelFolder.read(options.model)
     if options.source:
-        files = CorpusFiles(options.source, options.target, options.ids, options.alignment, options.tokenized)
-    elif options.target or options.ids or options.alignment:
-        raise BadOption("--target, --ids and --alignment go with --source")
+        files = CorpusFiles(
+            options.source, options.target, options.ids, options.alignment, options.tokenized, options.weights
+        )
+    elif options.target or options.ids or options.alignment or options.weights:
+        raise BadOption("--target, --ids, --alignment and --weights go with --source")
     else:
         files = CorpusFiles.of_model(folder.path)
     job = TrainingJob(folder, files, options.lines, options.store, options.threads, progress=True)

@@ -51,6 +51,10 @@ class TargetClass:
     number: Number | None = None
     stands_for: tuple[str, ...] = ()
     """Names of the classes that it is the elided form of, where their difference is lost."""
+    twin: str = ""
+    """The name of the class that it differs from in gender alone: only antecedents decide between the two."""
+    impersonal: bool = False
+    """Whether it may refer to nothing, too; the pair's expression says what follows it then."""
     alone: bool = False
     """Whether nothing else in a sentence agrees with it, so that one such word may be replaced by another."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,29 @@ class TargetClasses:
         # The last part, as French inverts (*l'a-t-il*): the clitic that follows the verb is its subject.
         return inside[-1] if inside else OTHER
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The classes that are told apart when one learns: those of `names`, and again those that refer to nothing."""
+        return (*self.names, *(listed.name for listed in self.pair.choices if listed.impersonal))
+
+    def label(self, number: int, tokens: Sequence[str], position: int | None) -> int:
+        """The label of a class at a place in its sentence: another one where what follows is an impersonal verb."""
+        listed = self.described(number)
+        if listed is None or position is None or not listed.impersonal:
+            return number
+        following = " ".join(normalise(token) for token in tokens[position + 1 : position + 9]) + " "
+        if re.match(self.pair.impersonal, following) is None:
+            return number
+        return self.labels.index(listed.name, len(self.names))
+
+    @property
+    def context_labels(self) -> tuple[int, ...]:
+        """For each label the one that it shares with its twin: what tells nothing of antecedents cannot part them."""
+        twins = {listed.name: listed.twin for listed in self.pair.choices if listed.twin}
+        return tuple(
+            self.names.index(twins[name]) if name in twins else number for number, name in enumerate(self.labels)
+        )
+
     def described(self, number: int) -> TargetClass | None:
         """What the pair says of a class; nothing of the class of all other words."""
         return self.pair.choices[number - 1] if number else None
@@ -87,7 +111,10 @@ class TargetClasses:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceModel:
-    """P(class of target words | features). `numbers` are the features' in rising order, a row of weights each."""
+    """P(class of target words | features). `numbers` are the features' in rising order, a row of weights each.
+
+    A class that occurs among `classes` again is the same for who asks; the probabilities of both are added up.
+    """
 
     pair: str
     classes: tuple[str, ...]
@@ -125,13 +152,21 @@ class ChoiceModel:
     ) -> npt.NDArray[np.float64]:
         """As `probabilities`, of features by number."""
         if not len(self.numbers):
-            return np.full(len(self.classes), 1 / len(self.classes))
+            return self.folded(np.full(len(self.classes), 1 / len(self.classes)))
         at = np.minimum(np.searchsorted(self.numbers, asked), len(self.numbers) - 1)
         known = self.numbers[at] == asked
         rows = at[known]
         scores = (values[known] * self.scales[rows]) @ self.weights[rows].astype(np.float64)
         scores = np.exp(scores - scores.max())
-        return np.asarray(scores / scores.sum(), np.float64)
+        return self.folded(np.asarray(scores / scores.sum(), np.float64))
+
+    def folded(self, probabilities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Probabilities of `classes`, in rows or alone, with those of the same class added up."""
+        known = len(set(self.classes))
+        found = probabilities[..., :known].copy()
+        for number in range(known, len(self.classes)):
+            found[..., self.classes.index(self.classes[number])] += probabilities[..., number]
+        return found
 
     def write(self, path: Path | str) -> None:
         """Write the file whole: magic number, version, checksum, a JSON header, then the three arrays."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from antecede.languages import Number
@@ -24,11 +25,16 @@ if TYPE_CHECKING:
     from antecede.pronouns.choice import Features, TargetClasses
     from antecede.pronouns.projection import Projected
 
-__all__ = ["Known", "Translations", "features_of"]
+__all__ = ["Known", "Translations", "features_of", "tells_of_antecedents"]
 
 _BINS: Final = (0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 _DISTANCES: Final = (0, 1, 2, 3, 5)
+_OF_ANTECEDENTS: Final = frozenset(
+    ("", "at", "before", "best", "gn", "human", "lemma", "log", "near", "none", "source", "thing", "top", "two", "word")
+)
 _CLAUSES: Final = frozenset({"ccomp", "csubj", "xcomp", "advcl", "acl"})
+_NOUNS: Final = frozenset({"NOUN", "PROPN"})
+_NEAR: Final = 3
 _ARGUMENTS: Final = frozenset({"nsubj", "obj", "iobj", "xcomp"})
 
 
@@ -37,6 +43,14 @@ class Translations(Protocol):
 
     def projected(self, antecedent: Antecedent) -> Projected | None:
         """The target word that stands for an antecedent, if it is a noun or a pronoun."""
+        ...
+
+    def noun(self, sentence: int, token: int) -> Projected | None:
+        """The target noun that stands for a source word, if it is one."""
+        ...
+
+    def lemmas(self, sentence: int, token: int) -> Sequence[str]:
+        """The dictionary forms of what a source word became."""
         ...
 
 
@@ -66,10 +80,19 @@ def features_of(anaphor: Anaphor, known: Known) -> Features:
     for group in (_around, _syntax, _function):
         for name in group(place):
             found[f"{place.pronoun}{name}"] = 1.0
-    for values in (_antecedents(place, known), _before(place, known)):
+    for values in (_antecedents(place, known), _before(place, known), _translated(place, known), _near(place, known)):
         for name, value in values:
             found[f"{place.pronoun}{name}"] = value
     return list(found.items())
+
+
+def tells_of_antecedents(name: str) -> bool:
+    """Whether a feature says something about antecedents, or how frequent a pronoun is: the rest has no gender.
+
+    >>> [tells_of_antecedents(name) for name in ("it", "it gn subject fem-sg", "it +1 rains")]
+    [True, True, False]
+    """
+    return name.partition(" ")[2].partition(" ")[0] in _OF_ANTECEDENTS
 
 
 @dataclass(frozen=True)
@@ -133,15 +156,17 @@ class _Construction(NamedTuple):
     """The kind of a clause that follows: with its marker, if it has one."""
     auxiliaries: str
     passive: bool
+    linking: int | None
+    """Where the copula stands, if there is one."""
 
 
 def _construction(place: _Place) -> _Construction:
     governor = place.words[place.governor]
     children = list(place.children(place.governor))
-    linking = next((word for _, word in children if word.relation == "cop"), None)
+    linking, copula = next(((at, word) for at, word in children if word.relation == "cop"), (None, None))
     verb, complement, complement_pos = governor, "", ""
-    if linking is not None:
-        verb, complement, complement_pos = linking, governor.lemma, governor.pos
+    if copula is not None:
+        verb, complement, complement_pos = copula, governor.lemma, governor.pos
     else:
         arguments = [word for at, word in children if _bare(word) in _ARGUMENTS and at != place.at]
         if arguments:
@@ -149,12 +174,13 @@ def _construction(place: _Place) -> _Construction:
     return _Construction(
         verb.lemma.lower(),
         verb.text.lower(),
-        linking is not None,
+        copula is not None,
         complement.lower(),
         complement_pos,
         _following_clause(place, children),
         "_".join(word.text.lower() for at, word in children if _bare(word) == "aux" or _negates(at, place)),
         any(word.relation == "aux:pass" for _, word in children),
+        linking,
     )
 
 
@@ -289,6 +315,39 @@ def _before(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
         for number, share in enumerate(last):
             if share > 0.05:
                 yield f" before {place.role} {distance} {known.classes.names[number]}", float(share)
+
+
+def _translated(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
+    """What the words that the pronoun belongs to became: *il faut*, *il s'agit* have their pronoun from their verb."""
+    made = place.construction
+    role = f"{place.role}{'=' if made.copula else ''}"
+    for name, token in (("governor", place.governor), ("next", place.at + 1), ("linking", made.linking)):
+        if token is None or token == place.at or token >= len(place.words):
+            continue
+        for lemma in known.translations.lemmas(place.anaphor.sentence, token):
+            # Pronouns of the translation would tell what the answer is.
+            if not known.classes.number(lemma):
+                yield f" {name} {role} {lemma}", 1.0
+
+
+def _near(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
+    """Gender and number of the last nouns before the pronoun, whatever the resolver thinks of them."""
+    tags = list(islice(_nouns_before(place, known), _NEAR))
+    for distance, tag in enumerate(tags):
+        yield f" near {place.role} {distance} {tag}", 1.0
+    if tags:
+        yield f" near {place.role} {' '.join(tags)}", 1.0
+
+
+def _nouns_before(place: _Place, known: Known) -> Iterator[str]:
+    sentences = known.document.analysis.sentences
+    for at in range(place.anaphor.sentence, max(place.anaphor.sentence - _NEAR, -1), -1):
+        end = place.at if at == place.anaphor.sentence else len(sentences[at].words)
+        for token in range(end - 1, -1, -1):
+            if sentences[at].words[token].pos in _NOUNS:
+                found = known.translations.noun(at, token)
+                if found is not None and found.agreement.gender is not None:
+                    yield f"{found.agreement.gender}-{found.agreement.number or '?'}"
 
 
 def _one(antecedent: Antecedent, place: _Place, known: Known) -> Iterator[tuple[str, float]]:

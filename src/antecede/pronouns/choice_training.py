@@ -9,6 +9,7 @@ import numpy as np
 
 from antecede.files import partial
 from antecede.pronouns.choice import ChoiceModel, feature_number
+from antecede.pronouns.choice_features import tells_of_antecedents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,6 +39,8 @@ class Examples:
     offsets: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.uint32]
     values: npt.NDArray[np.float32]
+    of_antecedents: npt.NDArray[np.bool_]
+    """Which of the features say something about antecedents."""
     labels: npt.NDArray[np.uint8]
     weights: npt.NDArray[np.float32]
     pronouns: tuple[str, ...]
@@ -45,12 +48,13 @@ class Examples:
     @classmethod
     def of(cls, examples: Iterable[Example]) -> Examples:
         """Packs examples as they come."""
-        sizes, numbers, values = [0], [], []
+        sizes, numbers, values, of_antecedents = [0], [], [], []
         labels, weights, pronouns = [], [], []
         for example in examples:
             sizes.append(len(example.features))
             numbers.append(np.fromiter((feature_number(name) for name, _ in example.features), np.uint32))
             values.append(np.fromiter((value for _, value in example.features), np.float32))
+            of_antecedents.append(np.fromiter((tells_of_antecedents(name) for name, _ in example.features), np.bool_))
             labels.append(example.label)
             weights.append(example.weight)
             pronouns.append(example.pronoun)
@@ -59,6 +63,7 @@ class Examples:
             np.cumsum(sizes, dtype=np.int64),
             np.concatenate(numbers or empty),
             np.concatenate(values or empty).astype(np.float32),
+            np.concatenate(of_antecedents or empty).astype(np.bool_),
             np.array(labels, np.uint8),
             np.array(weights, np.float32),
             tuple(pronouns),
@@ -73,6 +78,7 @@ class Examples:
             np.concatenate([[0], *(part.offsets[1:] + start for part, start in zip(parts, starts, strict=False))]),
             np.concatenate([part.numbers for part in parts]),
             np.concatenate([part.values for part in parts]),
+            np.concatenate([part.of_antecedents for part in parts]),
             np.concatenate([part.labels for part in parts]),
             np.concatenate([part.weights * np.float32(share) for part, share in zip(parts, shares, strict=True)]),
             tuple(pronoun for part in parts for pronoun in part.pronouns),
@@ -94,6 +100,7 @@ class Examples:
             np.concatenate([[0], np.cumsum(sizes[chosen])]),
             self.numbers[inside],
             self.values[inside],
+            self.of_antecedents[inside],
             self.labels[chosen],
             self.weights[chosen],
             tuple(pronoun for pronoun, kept in zip(self.pronouns, chosen, strict=True) if kept),
@@ -107,6 +114,7 @@ class Examples:
                 offsets=self.offsets,
                 numbers=self.numbers,
                 values=self.values.astype(np.float16),
+                of_antecedents=self.of_antecedents,
                 labels=self.labels,
                 weights=self.weights,
                 pronouns=np.array(self.pronouns, dtype=np.str_),
@@ -120,6 +128,7 @@ class Examples:
                 kept["offsets"],
                 kept["numbers"],
                 kept["values"].astype(np.float32),
+                kept["of_antecedents"],
                 kept["labels"],
                 kept["weights"],
                 tuple(str(pronoun) for pronoun in kept["pronouns"]),
@@ -142,29 +151,39 @@ def fit(
     how: Fitting | None = None,
     about: Mapping[str, object] | None = None,
 ) -> ChoiceModel:
-    """The model of the highest penalised likelihood, by L-BFGS."""
+    """The model of the highest penalised likelihood, by L-BFGS.
+
+    Features that tell nothing of antecedents weigh the same for classes that differ in gender alone. Otherwise *they
+    are dying*, which a collection of lone sentences has with *ils*, would be *ils* whatever came before.
+    """
     from scipy.optimize import minimize
 
     how = how or Fitting()
-    numbers, counts = np.unique(examples.numbers, return_counts=True)
-    numbers = numbers[counts >= how.least_count]
-    matrix = _matrix(examples, numbers)
-    transposed = matrix.T.tocsr()
-    size = len(classes.names)
+    numbers, first, counts = np.unique(examples.numbers, return_index=True, return_counts=True)
+    frequent = counts >= how.least_count
+    numbers, gendered = numbers[frequent], examples.of_antecedents[first[frequent]]
+    halves = [numbers[gendered], numbers[~gendered]]
+    split = len(halves[0])
+    size = len(classes.labels)
+    context = np.eye(size)[list(classes.context_labels)]
     truth = np.zeros((len(examples), size))
     truth[np.arange(len(examples)), examples.labels] = 1.0
     shares = examples.weights.astype(np.float64)[:, None]
+    (own, own_turned), (shared, shared_turned) = (
+        (matrix, matrix.T.tocsr()) for matrix in (_matrix(examples, half) for half in halves)
+    )
 
     def loss(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         weights = flat.reshape(len(numbers), size)
-        scores = matrix @ weights
+        scores = own @ weights[:split] + (shared @ weights[split:]) @ context.T
         scores -= scores.max(axis=1, keepdims=True)
         odds = np.exp(scores)
         total = odds.sum(axis=1, keepdims=True)
         logs = scores - np.log(total)
         value = -(shares * truth * logs).sum() + how.regularisation / 2 * float(flat @ flat)
-        slope = transposed @ (shares * (odds / total - truth)) + how.regularisation * weights
-        return float(value), slope.ravel()
+        surplus = shares * (odds / total - truth)
+        slope = np.concatenate([own_turned @ surplus, shared_turned @ (surplus @ context)])
+        return float(value), (slope + how.regularisation * weights).ravel()
 
     found = minimize(
         loss,
@@ -174,8 +193,9 @@ def fit(
         options={"maxiter": how.iterations, "maxcor": 6},
     )
     weights = found.x.reshape(len(numbers), size)
+    weights[split:] = weights[split:] @ context.T
     kept = np.abs(weights).max(axis=1, initial=0.0) >= how.least_weight
-    return ChoiceModel.of_weights(classes.pair.name, classes.names, numbers[kept], weights[kept], about)
+    return ChoiceModel.of_weights(classes.pair.name, classes.labels, np.concatenate(halves)[kept], weights[kept], about)
 
 
 class Accuracy(NamedTuple):
@@ -194,7 +214,7 @@ def measure(model: ChoiceModel, examples: Examples) -> Accuracy:
     """Accuracy and loss on examples that were not trained on."""
     probabilities = predict(model, examples)
     guessed = probabilities.argmax(axis=1)
-    labels = examples.labels.astype(np.int64)
+    labels = np.array([model.classes.index(name) for name in model.classes])[examples.labels]
     right = guessed == labels
     pronouns = np.array(examples.pronouns)
     majority = sum(np.bincount(labels[pronouns == pronoun]).max() for pronoun in set(examples.pronouns))
@@ -204,7 +224,7 @@ def measure(model: ChoiceModel, examples: Examples) -> Accuracy:
             float(right[guessed == number].mean()) if (guessed == number).any() else 0.0,
             float(right[labels == number].mean()),
         )
-        for number, name in enumerate(model.classes)
+        for number, name in enumerate(dict.fromkeys(model.classes))
         if (labels == number).any()
     }
     losses = -np.log(np.maximum(probabilities[np.arange(len(labels)), labels], 1e-9))
@@ -217,15 +237,16 @@ def predict(model: ChoiceModel, examples: Examples) -> npt.NDArray[np.float64]:
         model.weights.astype(np.float64) * model.scales.astype(np.float64)[:, None]
     )
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float64)
+    return model.folded(np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float64))
 
 
 def _matrix(examples: Examples, numbers: npt.NDArray[np.uint32]) -> csr_array:
     """Examples by features, of those features that are kept."""
     from scipy.sparse import csr_array
 
-    at = np.minimum(np.searchsorted(numbers, examples.numbers), max(len(numbers) - 1, 0))
-    known = numbers[at] == examples.numbers
+    at = np.searchsorted(numbers, examples.numbers)
+    known = np.append(numbers, 0)[at] == examples.numbers
+    known &= at < len(numbers)
     before = np.concatenate([[0], np.cumsum(known)])
     return csr_array(
         (examples.values[known].astype(np.float64), at[known], before[examples.offsets]),

@@ -11,7 +11,7 @@ from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
 from antecede.pronouns.choice_features import Known, features_of
 from antecede.pronouns.choice_training import Example
 from antecede.pronouns.finding import PronounFinder
-from antecede.pronouns.projection import project
+from antecede.pronouns.projection import project, project_head
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class SeenTranslations:
     words: WordMorphology | None
     """What knows the target's nouns, where pronouns agree with what their antecedents became."""
     _kept: dict[tuple[int, int, int], Projected | None] = field(default_factory=dict)
+    _nouns: dict[tuple[int, int], Projected | None] = field(default_factory=dict)
 
     def projected(self, antecedent: Antecedent) -> Projected | None:
         """The target word that stands for an antecedent, if it is a noun or a pronoun."""
@@ -45,6 +46,23 @@ class SeenTranslations:
             seen = self.sentences[antecedent.sentence]
             self._kept[key] = project(antecedent, seen.tokens, seen.alignment, self.words)
         return self._kept[key]
+
+    def noun(self, sentence: int, token: int) -> Projected | None:
+        """The target noun that stands for a source word, if it is one."""
+        if self.words is None:
+            return None
+        key = sentence, token
+        if key not in self._nouns:
+            seen = self.sentences[sentence]
+            found = project_head((token,), seen.tokens, seen.alignment, self.words)
+            self._nouns[key] = None if found is not None and found.pronoun else found
+        return self._nouns[key]
+
+    def lemmas(self, sentence: int, token: int) -> list[str]:
+        """The dictionary forms of what a source word became; the words themselves where no lexicon tells."""
+        seen = self.sentences[sentence]
+        found = (normalise(seen.tokens[link.target]) for link in seen.alignment if link.source == token)
+        return [word if self.words is None else self.words.lemma(word) for word in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +126,8 @@ def examples_of(
     known = Known(document, SeenTranslations(references, words), classes, history)
     sure = np.eye(len(classes.names))
     for anaphor in document.anaphors:
-        label, _ = class_in(document, anaphor, references[anaphor.sentence], classes)
+        reference = references[anaphor.sentence]
+        number, position = class_in(document, anaphor, reference, classes)
+        label = classes.label(number, reference.tokens, position)
         yield Example(features_of(anaphor, known), label, 1.0, normalise(anaphor.text))
-        history[anaphor.sentence, anaphor.token] = sure[label]
+        history[anaphor.sentence, anaphor.token] = sure[number]

@@ -34,7 +34,7 @@ FILE: Final = "choice.bin"
 # Lines whose pronouns are observed before the next record of what is done.
 _SHARD: Final = 20_000
 # Changes with the features, so that examples which were kept by another version are made again.
-_VERSION: Final = 3
+_VERSION: Final = 4
 # One document in so many is kept for measuring.
 _HELD: Final = 25
 
@@ -64,7 +64,12 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
     words = target_words(corpus.pair.target) if corpus.pair.agrees_with_translation else None
     store = analysis_store(corpus, job)
     stages = Stages(job.work)
-    inputs = {"corpus": job.files.checksums, "lines": job.lines, "version": _VERSION}
+    inputs = {
+        "corpus": job.files.checksums,
+        "weights": list(job.files.weights),
+        "lines": job.lines,
+        "version": _VERSION,
+    }
     found = []
     with showing("resolving and observing pronouns", enabled=job.progress) as show:
         for number, documents in enumerate(_shards(corpus.documents)):
@@ -92,7 +97,8 @@ def _examples(
     for number, (document, resolved) in enumerate(resolved_documents(corpus, store, documents)):
         if document.start in repeated:
             continue
-        weight = corpus.pair.lone_sentences if document.end - document.start == 1 else 1.0
+        alone = document.end - document.start == 1
+        weight = document.weight * (corpus.pair.lone_sentences if alone else 1.0)
         references = [
             TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))
             for at, tokens in enumerate(corpus.target_tokens(document))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +27,8 @@ class CorpusDocument(NamedTuple):
     id: str
     start: int
     end: int
+    weight: float = 1.0
+    """How much the text that it comes from counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,17 @@ class CorpusFiles:
     ids: Sequence[Path]
     alignment: Sequence[Path] = ()
     tokenised: bool = False
+    weights: Sequence[float] = ()
+    """How much each corpus counts for the combined system; the same if it is not said."""
 
     def __post_init__(self) -> None:
         for name, files in (("--target", self.target), ("--ids", self.ids), ("--alignment", self.alignment)):
             if (files or name != "--alignment") and len(files) != len(self.source):
                 raise BadOption(f"--source has {len(self.source)} files but {name} has {len(files)}: give one for each")
+        if self.weights and len(self.weights) != len(self.source):
+            raise BadOption(f"--source has {len(self.source)} files but --weights has {len(self.weights)}")
+        if not all(0 < weight < math.inf for weight in self.weights):
+            raise BadOption("--weights are positive numbers, one for each text")
         if self.alignment and not self.tokenised:
             raise BadOption("alignments count tokens: texts that come with --alignment must be --tokenized")
 
@@ -82,7 +91,12 @@ class PronounCorpus:
         """
         source = _tokenised(files.source, "" if files.tokenised else pair.source)
         target = _tokenised(files.target, "" if files.tokenised else pair.target)
-        ids = [line.partition("\t")[0] for path in files.ids for line in read_lines(path)]
+        weights = files.weights or [1.0] * len(files.ids)
+        ids = [
+            (line.partition("\t")[0], weight)
+            for path, weight in zip(files.ids, weights, strict=True)
+            for line in read_lines(path)
+        ]
         for paths, found in ((files.target, len(target)), (files.ids, len(ids))):
             if found != len(source):
                 raise LengthMismatch(files.source[0], len(source), paths[0], found)
@@ -124,11 +138,11 @@ def _tokenised(paths: Sequence[Path], code: str) -> list[str]:
     return [" ".join(words(line, code) if code else given_words(line)) for path in paths for line in read_lines(path)]
 
 
-def _documents(ids: Sequence[str]) -> list[CorpusDocument]:
+def _documents(ids: Sequence[tuple[str, float]]) -> list[CorpusDocument]:
     found, start = [], 0
-    for name, lines in groupby(ids):
+    for (name, weight), lines in groupby(ids):
         end = start + sum(1 for _ in lines)
-        found.append(CorpusDocument(name, start, end))
+        found.append(CorpusDocument(name, start, end, weight))
         start = end
     return found
 

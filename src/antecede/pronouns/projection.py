@@ -33,6 +33,10 @@ class WordMorphology(Protocol):
         """Gender and number of the word there, and whether it is a pronoun; None if it is neither noun nor pronoun."""
         ...
 
+    def lemma(self, word: str) -> str:
+        """The dictionary form of a word in normal form; the word itself where nothing is known of it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class TargetWords:
@@ -45,11 +49,18 @@ class TargetWords:
     nouns: Callable[[Sequence[str], int], Agreement | None]
     """Gender and number of the noun at a place among its tokens; None if it is none."""
     pronouns: Mapping[str, Agreement]
+    lemmas: Callable[[str], str] = str
 
     @classmethod
-    def of(cls, code: str, nouns: Callable[[Sequence[str], int], Agreement | None]) -> TargetWords:
+    def of(
+        cls, code: str, nouns: Callable[[Sequence[str], int], Agreement | None], lemmas: Callable[[str], str] = str
+    ) -> TargetWords:
         """The words of a language, whose nouns `nouns` knows."""
-        return cls(nouns, language(code).pronouns)
+        return cls(nouns, language(code).pronouns, lemmas)
+
+    def lemma(self, word: str) -> str:
+        """As `WordMorphology`."""
+        return self.lemmas(word)
 
     def look_up(self, tokens: Sequence[str], position: int) -> tuple[Agreement, bool] | None:
         """As `WordMorphology`."""

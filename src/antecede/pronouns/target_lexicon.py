@@ -54,6 +54,23 @@ def gender_shown(code: str) -> Callable[[str], Gender | None]:
 
 
 @cache
+def lemmas(code: str) -> Callable[[str], str]:
+    """The verb of which a form is one, or the adjective as a dictionary lists it; other words as they are.
+
+    >>> [lemmas("fr")(form) for form in ("sont", "venue", "belles", "demain")]  # doctest: +SKIP
+    ['être', 'venir', 'beau', 'demain']
+    """
+    forms = lexicon(code)
+
+    @lru_cache(_CACHED)
+    def lemma(form: str) -> str:
+        verbs = forms.finite(form) or forms.participle(form)
+        return min(verbs) if verbs else forms.inflect(form, Gender.MASCULINE, Number.SINGULAR) or form
+
+    return lemma
+
+
+@cache
 def target_words(code: str) -> TargetWords:
     """The nouns and pronouns that antecedents become; a language without a lexicon has its pronouns only."""
     try:
@@ -75,4 +92,4 @@ def target_words(code: str) -> TargetWords:
         word = normalise(tokens[position])
         return None if clues is not None and clues.is_closed(word) else nouns(word)
 
-    return TargetWords.of(code, noun)
+    return TargetWords.of(code, noun, lemmas(code))
