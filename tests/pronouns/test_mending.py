@@ -17,7 +17,9 @@ from antecede.pronouns.mending import mended
         ("ils sont partis .", "elles", "elles sont parties ."),
         ("il est partie .", "il", "il est parti ."),  # the engine wrote the pronoun, and agreed with another
         ("elles sont verts .", "elles", "elles sont vertes ."),
-        ("c' est belle .", "ce", None),  # nothing tells what it should agree with
+        ("c' est belle .", "ce", "c' est beau ."),
+        ("ce sont belles .", "ce", None),
+        ("ça est belle .", "cela", None),  # what stands with any verb is left alone
         ("le chat dort .", "elle", None),  # no pronoun there
     ],
 )

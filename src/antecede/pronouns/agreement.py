@@ -106,6 +106,8 @@ def _subject(clause: Clause, position: int, new: str) -> bool:
         return _without_verb(clause, position, new)
     if clause.cleft(position, verb, new) or clause.extraposed(position, verb, new):
         return False
+    if {old, new} <= facts.copula_only.keys() and clause.conjugated(verb, facts.subjects[new].number) != draft.at(verb):
+        return False  # *ce sont* is as right as *c'est*.
     kept_plural = new in facts.copula_only and clause.nominal_plural(verb)
     if not kept_plural and not _conjugate(clause, verb, old, new):
         return False

@@ -74,7 +74,8 @@ class PronounOptions:
         for source in sorted(lists.source_pronouns):
             for target, _, scores, orders in table.find([source]):
                 number = classes.number(target[0]) if len(target) == 1 else OTHER
-                if number == OTHER:
+                # A clitic with its hyphen follows an imperative: the table's own phrases have it there.
+                if number == OTHER or target[0].startswith("-"):
                     continue
                 # Monotone both ways: the first and the fourth of six.
                 order = sum(w * s for w, s in zip(reordering, orders, strict=False) if w) if reordering else 0.0

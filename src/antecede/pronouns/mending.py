@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from antecede.languages import language
 from antecede.pronouns._types import TranslatedSentence
 from antecede.pronouns.agreement import repair
+from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from antecede.languages import Gender, Inflections
@@ -27,19 +29,24 @@ def mended(
     Words that nothing agrees with are simply replaced; of others the target language's rules know what changes. Where a
     word of the class stands there already, what agrees with it is set right.
     """
-    old, new = classes.described(classes.number(sentence.tokens[position])), classes.described(wanted)
-    if old is None or new is None or (old is new and (new.alone or new.gender is None)):
+    word = normalise(sentence.tokens[position]).removeprefix("-")
+    old, new = classes.described(classes.number(word)), classes.described(wanted)
+    if old is None or new is None:
+        return None
+    rules = language(classes.pair.target).agreement
+    neuter = new.gender is None and (rules is None or word not in rules.copula_only)
+    if old is new and (new.alone or neuter):
         return None
     if old.alone and new.alone:
-        word = new.name.capitalize() if sentence.tokens[position][:1].isupper() else new.name
-        tokens = (*sentence.tokens[:position], word, *sentence.tokens[position + 1 :])
+        given = new.name.capitalize() if sentence.tokens[position][:1].isupper() else new.name
+        tokens = (*sentence.tokens[:position], given, *sentence.tokens[position + 1 :])
         return TranslatedSentence(tokens, sentence.alignment, sentence.score)
     if inflections is None:
         return None
     done = repair(
         sentence.tokens,
         position,
-        new.name,
+        word if old is new else new.name,
         inflections,
         language_code=classes.pair.target,
         gender=new.gender or gender,
