@@ -46,13 +46,14 @@ parler parle parlent
 manger mange mangent
 sembler semble semblent
 aimer aime aiment
+donner donne donnent
 trouver trouve trouvent
 marcher marche marchent
 dormir dort dorment
 """
-_OTHER_PERSONS: Final = {"vois": "voir", "prends": "prendre", "parle": "parler"}
+_OTHER_PERSONS: Final = {"vois": "voir", "prends": "prendre", "prenez": "prendre", "parle": "parler"}
 _INFINITIVES: Final = frozenset(
-    "être avoir aller voir partir rendre vendre devenir pouvoir devoir venir manger faire croire".split()
+    "être avoir aller voir partir rendre vendre devenir pouvoir devoir venir manger faire croire acheter".split()
 )
 _NOUNS: Final = frozenset(
     "chat livre homme médecin fleurs amis gens pain peur faim temps mains air train partie".split()

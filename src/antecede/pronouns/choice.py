@@ -93,6 +93,12 @@ class TargetClasses:
         """What the pair says of a class; nothing of the class of all other words."""
         return self.pair.choices[number - 1] if number else None
 
+    def whole(self, number: int, probabilities: npt.NDArray[np.float64]) -> str:
+        """The name of a class; of an elided one that of the likeliest which it may stand for."""
+        listed = self.described(number)
+        hidden = listed.stands_for if listed is not None else ()
+        return max(hidden, key=lambda name: float(probabilities[self.names.index(name)]), default=self.names[number])
+
     def scores(self, probabilities: npt.NDArray[np.float64], least: float = 1e-4) -> list[float]:
         """Logarithms by class for the decoder, where an elided form stands for all that it may hide.
 

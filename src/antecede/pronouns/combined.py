@@ -22,6 +22,7 @@ from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
 from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
 from antecede.pronouns.chooser import Chooser, class_in
+from antecede.pronouns.clitics import placed
 from antecede.pronouns.explaining import reason
 from antecede.pronouns.mending import mended
 from antecede.pronouns.model_files import pronoun_settings
@@ -177,20 +178,33 @@ class CombinedModel:
     def _mend(
         self, document: ResolvedDocument, sentences: list[TranslatedSentence], distributions: Distributions
     ) -> None:
-        """Replace pronouns that are much less likely than another which fits in their place; make all of them agree."""
+        """Put objects before their verbs, replace pronouns that are much less likely than another; make all agree."""
         classes = self.chooser.classes
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
-            sentence = sentences[anaphor.sentence]
-            number, position = class_in(document, anaphor, sentence, classes)
+            at = anaphor.sentence
+            number, position = class_in(document, anaphor, sentences[at], classes)
+            if number == OTHER or position is None:
+                continue
             scores = np.exp(classes.scores(probabilities))
             scores[OTHER] = 0.0
             wanted = int(scores.argmax())
-            if number == OTHER or position is None:
-                continue
-            likelier = scores[wanted] >= self.least_odds * scores[number]
-            replaced = mended(sentence, position, wanted if likelier else number, classes, self.inflections)
+            if scores[wanted] < self.least_odds * scores[number]:
+                wanted = number
+            moved = placed(
+                sentences[at],
+                position,
+                classes.whole(wanted, probabilities),
+                self.inflections,
+                language_code=classes.pair.target,
+            )
+            if moved is not None:
+                sentences[at] = moved
+                position = class_in(document, anaphor, moved, classes)[1]
+            replaced = (
+                mended(sentences[at], position, wanted, classes, self.inflections) if position is not None else None
+            )
             if replaced is not None:
-                sentences[anaphor.sentence] = replaced
+                sentences[at] = replaced
 
     def _decisions(
         self,

@@ -121,7 +121,7 @@ AGREEMENT: Final = AgreementRules(
         "de": "d'",
     },
     eliding_only={"si": each("il ils")},
-    eliding_clitics={"ne": "n'", "se": "s'", "me": "m'", "te": "t'"},
+    eliding_clitics={"je": "j'", "ne": "n'", "se": "s'", "me": "m'", "te": "t'"},
     starts_with_vowel=starts_with_vowel,
     clitics=each("ne n' me m' te t' se s' nous vous le la l' les lui leur y en"),
     reflexives=each("se s'"),
