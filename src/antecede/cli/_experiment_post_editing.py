@@ -65,15 +65,14 @@ def _run(options: argparse.Namespace) -> int:
         sets = [EvaluationSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
         careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, work)
         editors.append(edited("careful", careful, documents, output, pair.post_editing))
-    files = {"input": output} | {each.name: each.sentences for each in editors}
-    paths = []
-    for name, sentences in files.items():
-        paths.append(options.out / f"{name}.{pair.target}")
-        write_outputs({paths[-1]: "".join(setting.steps.target_text(each.tokens) + "\n" for each in sentences)})
+    texts = {"input": output} | {each.name: each.sentences for each in editors}
+    files = {name: options.out / f"{name}.{pair.target}" for name in texts}
+    for name, sentences in texts.items():
+        write_outputs({files[name]: "".join(setting.steps.target_text(each.tokens) + "\n" for each in sentences)})
     results = PostEditingResults(
         tuple(editors),
-        scored(pair, test, paths, pair.default_lists),
-        scored(pair, test, paths, "2016") if "2016" in pair.lists else None,
+        scored(pair, test, files, pair.default_lists),
+        scored(pair, test, files, "2016") if "2016" in pair.lists else None,
     )
     shown = tables(results)
     told = as_json(results) | {"test": options.test, "tuned": tuned}

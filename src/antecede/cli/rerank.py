@@ -34,7 +34,7 @@ def register(commands: Commands) -> None:
     command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
     command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
     command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
-    command.add_argument("--alpha", type=float, metavar="A", help="how much the pronoun language model counts")
+    command.add_argument("--alpha", type=float, metavar="A", help="what the model counts, in best mode beside LM0")
     command.add_argument("--beta", type=float, metavar="B", help="paper: the factor of pronouns of the same number")
     command.add_argument("--tokenized", action="store_true", help="the source is tokenised; so is the output, then")
 

@@ -17,7 +17,6 @@ from antecede.files import write_text
 from antecede.pronouns.candidates import translate_with_pronouns
 from antecede.pronouns.parallel_lines import read_parallel
 from antecede.pronouns.rerank_system import open_reranker
-from antecede.pronouns.reranking import Tuned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["RerankExperiment", "TextSet", "changes"]
 
 N_BEST: Final = 1000
-_ALPHAS: Final = (0.0, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
-_BETAS: Final = (0.0, 0.3, 1.0, 2.0)
+_ALPHAS: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)
+_BETAS: Final = (0.0, 0.5, 1.0, 2.0)
 
 
 class TextSet(NamedTuple):
@@ -90,14 +89,12 @@ class RerankExperiment:
     def tune(self, sets: Sequence[TextSet]) -> dict[str, Any]:
         """Weights of the tuned mode that get most pronouns of the sets right; the smallest of the best."""
         reranker = open_reranker(replace(self.setting, mode="best"))
-        tuned = reranker.pronoun_score
-        assert isinstance(tuned, Tuned)  # noqa: S101 - the mode says so
         data = [(each, self.prepared(each, reranker), self.reference(each)) for each in sets]
         tried = []
         for alpha, beta in product(_ALPHAS, _BETAS):
             if beta and not alpha:
                 continue
-            trial = replace(reranker, pronoun_score=replace(tuned, alpha=alpha, beta=alpha * beta))
+            trial = open_reranker(replace(self.setting, mode="best"), alpha=alpha, beta=alpha * beta)
             right = total = 0
             for each, documents, reference in data:
                 chosen = [found for document in documents for found in trial.choose(document)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from antecede.text import words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
@@ -177,11 +177,12 @@ def changes_by_type(documents: Iterable[PostEdited], rules: PostEditingRules | N
     return tuple(ChangeRow(*key, ours[key], published[key]) for key in (*published, *others))
 
 
-def scored(pair: Pair, test: EvaluationSet, candidates: Sequence[Path], lists: str) -> Evaluation:
-    """The files as `antecede score` scores them."""
+def scored(pair: Pair, test: EvaluationSet, files: Mapping[str, Path], lists: str) -> Evaluation:
+    """The files as `antecede score` scores them, each under its own name."""
     from antecede.evaluation import apt
     from antecede.evaluation.corpus import read_corpus
     from antecede.evaluation.evaluate import evaluate
 
-    corpus = read_corpus(pair, test.source_file, test.reference_file, list(candidates), ids=test.ids_file)
-    return evaluate(corpus, apt.Settings(pair=pair, lists=pair.lists[lists]))
+    corpus = read_corpus(pair, test.source_file, test.reference_file, list(files.values()), ids=test.ids_file)
+    named = tuple(replace(each, name=name) for each, name in zip(corpus.candidates, files, strict=True))
+    return evaluate(replace(corpus, candidates=named), apt.Settings(pair=pair, lists=pair.lists[lists]))
