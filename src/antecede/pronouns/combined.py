@@ -48,7 +48,7 @@ __all__ = ["FEATURE", "GIVEN", "CombinedModel", "PronounOptions", "choice_featur
 
 FEATURE: Final = "Choice0"
 """The decoder's name for what the choice model says."""
-_WEIGHT: Final = 6.0
+_WEIGHT: Final = 7.0
 GIVEN: Final = "GivenPronoun0"
 """What an option that is given for a pronoun scores in place of the table's reordering."""
 _LEAST: Final = 0.02
