@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Final
 
 from antecede.coreference._types import Anaphor, Function, ResolvedDocument
 from antecede.coreference.candidates import WINDOW, Known, candidates, counts_before, none_features, ranking_features
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from antecede.analysis import AnalysedDocument
     from antecede.coreference.models import ResolverModel
     from antecede.languages import Reference
+
+
+_USUAL: Final = 8
+"""So many candidates are usual. Where a text has just begun there are fewer, which makes none of them no likelier."""
 
 
 class Ranker:
@@ -66,6 +71,7 @@ class Ranker:
         features.append(none_features(pronoun, found, function))
         weights = self._model.ranking
         scores = [sum(weights.get(name, 0.0) for name in names) / self._model.temperature for names in features]
+        scores[-1] += math.log(min(1.0, (len(found) + 1) / _USUAL))
         *probabilities, none = distribution(scores)
         if chains is not None:
             probabilities = chains.together(pronoun, found, probabilities)
