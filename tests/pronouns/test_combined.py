@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +13,7 @@ from antecede import _native
 from antecede.alignment import Link
 from antecede.engines.native import Extras, ModelFolder, NativeEngine
 from antecede.engines.text import TextSteps
+from antecede.errors import ResourceError
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.choice import TargetClasses
@@ -106,6 +109,21 @@ def test_a_chain_carries_the_gender(chooser: Chooser) -> None:
     known = Known(document, SeenTranslations(seen, WORDS), CLASSES, {(1, 0): first})
     assert any("<elle>" in name for name, _ in features_of(document.anaphors[1], known))
     assert second.sum() == pytest.approx(1)
+
+
+def test_a_prior_makes_a_class_likelier(chooser: Chooser) -> None:
+    document, seen = _document("cat"), _translated("le chat dort .", "il dort .")
+    il, elle = (CLASSES.names.index(name) for name in ("il", "elle"))
+    [before] = chooser.distributions(document, seen)
+    [after] = replace(chooser, priors={"elle": math.log(3)}).distributions(document, seen)
+    assert after.sum() == pytest.approx(1)
+    assert after[elle] / after[il] == pytest.approx(3 * before[elle] / before[il])
+
+
+@pytest.mark.parametrize("settings", [{"prior_elles": "much"}, {"prior_they": 0.5}, {"prior_il": True}])
+def test_priors_are_logarithms_of_known_classes(chooser: Chooser, settings: dict[str, object]) -> None:
+    with pytest.raises(ResourceError, match="prior_"):
+        Chooser.of(chooser.model, CLASSES.pair, settings)
 
 
 @pytest.mark.parametrize(

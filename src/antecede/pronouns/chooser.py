@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from antecede.errors import ResourceError
 from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
 from antecede.pronouns.choice_features import Known, features_of
 from antecede.pronouns.choice_training import Example
 from antecede.pronouns.finding import PronounFinder
 from antecede.pronouns.projection import project, project_head
+from antecede.pronouns.target_lexicon import target_words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from antecede.pronouns.projection import Projected, WordMorphology
 
 __all__ = ["Chooser", "SeenTranslations", "class_in", "examples_of"]
+
+_PRIOR: Final = "prior_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,21 @@ class Chooser:
     classes: TargetClasses
     words: WordMorphology | None
     """What knows the target's nouns, where pronouns agree with what their antecedents became."""
+    priors: Mapping[str, float] = field(default_factory=dict)
+    """How much more frequent classes are in the texts at hand than in those learnt from, as logarithms by name."""
 
     @classmethod
-    def of(cls, model: ChoiceModel, pair: Pair, words: WordMorphology | None) -> Chooser:
-        """The chooser of a pair."""
-        return cls(model, TargetClasses.of(pair), words)
+    def of(cls, model: ChoiceModel, pair: Pair, settings: Mapping[str, Any] | None = None) -> Chooser:
+        """The chooser of a pair, with the settings that a model folder has: `prior_ils = 0.8`."""
+        told = {name.removeprefix(_PRIOR): value for name, value in (settings or {}).items() if name.startswith(_PRIOR)}
+        classes = TargetClasses.of(pair)
+        for name, value in told.items():
+            if name not in classes.names or isinstance(value, bool) or not isinstance(value, int | float):
+                raise ResourceError(
+                    f"model.toml: {_PRIOR}{name} = {value!r} is no logarithm for a class of {pair.name}"
+                )
+        words = target_words(pair.target) if pair.agrees_with_translation else None
+        return cls(model, classes, words, {name: float(value) for name, value in told.items()})
 
     def distributions(
         self,
@@ -93,9 +107,11 @@ class Chooser:
         """
         history = dict(chosen or {})
         known = Known(document, SeenTranslations(sentences, self.words), self.classes, history)
+        factors = np.exp([self.priors.get(name, 0.0) for name in self.classes.names])
         found = []
         for anaphor in document.anaphors:
-            probabilities = self.model.probabilities(features_of(anaphor, known))
+            probabilities = self.model.probabilities(features_of(anaphor, known)) * factors
+            probabilities /= probabilities.sum()
             history.setdefault((anaphor.sentence, anaphor.token), probabilities)
             found.append(probabilities)
         return found

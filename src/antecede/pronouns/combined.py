@@ -26,7 +26,6 @@ from antecede.pronouns.clitics import placed
 from antecede.pronouns.explaining import reason
 from antecede.pronouns.mending import mended
 from antecede.pronouns.model_files import pronoun_settings
-from antecede.pronouns.target_lexicon import target_words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -249,9 +248,8 @@ def open_system(setting: Setting) -> PronounModel:
     )
     reordering = engine.weights.get("LexicalReordering0", [])
     options = PronounOptions.of(_native.PhraseTable.open(phrases), classes, _monotone(reordering))
-    words = target_words(setting.pair.target) if setting.pair.agrees_with_translation else None
     inflections = lexicon(setting.pair.target) if setting.pair.agrees_with_translation else None
-    return CombinedModel(engine, setting.steps, Chooser(model, classes, words), options, inflections)
+    return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, told), options, inflections)
 
 
 def _monotone(weights: Sequence[float]) -> list[float]:

@@ -61,7 +61,6 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     from antecede.pronouns.choice import ChoiceModel
     from antecede.pronouns.chooser import Chooser
     from antecede.pronouns.model_files import pronoun_settings
-    from antecede.pronouns.target_lexicon import target_words
 
     path = folder.file("choice")
     if path is None or not path.exists():
@@ -69,8 +68,8 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
             f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
         )
     words = lexicon(pair.target) if language(pair.target).agreement is not None else None
-    chooser = Chooser.of(ChoiceModel.read(path), pair, target_words(pair.target))
-    return CarefulEditor(pair, chooser, words, CarefulSettings.of(pronoun_settings(folder.path)))
+    settings = pronoun_settings(folder.path)
+    return CarefulEditor(pair, Chooser.of(ChoiceModel.read(path), pair, settings), words, CarefulSettings.of(settings))
 
 
 def resolving(pair: Pair, mode: str, *, progress: bool = False) -> Resolve:

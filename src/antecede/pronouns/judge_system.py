@@ -84,7 +84,7 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
     known = target_words(pair.target)
     chances = None
     if setting.folder.file("choice") is not None:
-        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.file("choice")), pair, known))
+        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.file("choice")), pair))
     recency = RECENCY
     if setting.folder.file("pronoun_mixture") is not None:
         recency = read_mixture(setting.file("pronoun_mixture")).weights[1:]
