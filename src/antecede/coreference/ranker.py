@@ -28,12 +28,19 @@ class Ranker:
     """Resolves a language's pronouns with a trained model."""
 
     def __init__(
-        self, reference: Reference, pronouns: frozenset[str], model: ResolverModel, *, window: int = WINDOW
+        self,
+        reference: Reference,
+        pronouns: frozenset[str],
+        model: ResolverModel,
+        *,
+        window: int = WINDOW,
+        usual: int = _USUAL,
     ) -> None:
         self._reference = reference
         self._pronouns = pronouns
         self._model = model
         self._window = window
+        self._usual = usual
 
     def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
         """The document with its pronouns, their functions and antecedents."""
@@ -71,7 +78,7 @@ class Ranker:
         features.append(none_features(pronoun, found, function))
         weights = self._model.ranking
         scores = [sum(weights.get(name, 0.0) for name in names) / self._model.temperature for names in features]
-        scores[-1] += math.log(min(1.0, (len(found) + 1) / _USUAL))
+        scores[-1] += math.log(min(1.0, (len(found) + 1) / self._usual))
         *probabilities, none = distribution(scores)
         if chains is not None:
             probabilities = chains.together(pronoun, found, probabilities)

@@ -29,13 +29,14 @@ def resolver(
     method: Method = "ranker",
     model: Path | str | None = None,
     pronouns: Iterable[str] | None = None,
-    chains: bool = True,
+    learning: bool = False,
 ) -> Resolver:
     """What finds a language's pronouns and their antecedents.
 
     `model` is a file of weights that replaces the one that ships. `pronouns` are the forms to resolve, lower-case;
-    without them those that the pairs with this source language translate. Without `chains`, mentions of one thing keep
-    their own probabilities: what learns from all of them wants to see each.
+    without them those that the pairs with this source language translate. Who is `learning` from texts wants to see the
+    probability of each mention, where mentions of one thing share theirs otherwise; and a sentence of a collection has
+    lost what came before it, so that "none" is likely there.
     """
     reference = reference_of(language)
     if method not in METHODS:
@@ -46,7 +47,9 @@ def resolver(
 
         return Sieve(reference, wanted)
     weights = shipped_model(language) if model is None else read_model(model)
-    return Ranker(reference, wanted, weights if chains else replace(weights, same_noun=0.0))
+    if learning:
+        return Ranker(reference, wanted, replace(weights, same_noun=0.0), usual=1)
+    return Ranker(reference, wanted, weights)
 
 
 def reference_of(language: str) -> Reference:
