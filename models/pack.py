@@ -1,6 +1,6 @@
 """Put a trained model folder into the package that ships it.
 
-    python models/pack.py --model FOLDER --package models/en-fr --licence L
+    python models/pack.py --model FOLDER --package models/en-fr --licence L [--settings prior_ils=0.6]
 
 Only what `model.toml` names is taken; truecasers are packed, and lose the forms that were seen once.
 """
@@ -28,6 +28,7 @@ def main() -> None:
     options.add_argument("--model", type=Path, required=True, help="the trained folder")
     options.add_argument("--package", type=Path, required=True, help="the folder with the package's pyproject.toml")
     options.add_argument("--licence", required=True, help="of the texts it was trained on")
+    options.add_argument("--settings", nargs="*", default=[], help="numbers for [pronouns], as name=value")
     given = options.parse_args()
     project = tomllib.loads((given.package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     (module,) = project["entry-points"]["antecede.models"].values()
@@ -38,6 +39,9 @@ def main() -> None:
     told: dict[str, Any] = tomllib.loads((given.model / "model.toml").read_text(encoding="utf-8"))
     told["model"] |= {"release": project["version"], "licence": given.licence, "command": "models/train.sh DATA WORK"}
     told["scores"] = scores(told["model"]["pair"])
+    if given.settings:
+        settings = dict(setting.split("=", 1) for setting in given.settings)
+        told["pronouns"] = told.get("pronouns", {}) | {name: float(value) for name, value in settings.items()}
     for name, file in told["files"].items():
         told["files"][name] = _copy(given.model / file, target, packed=name.startswith("truecaser"))
     told["checksums"] = {path.name: checksum(path) for path in sorted(target.iterdir()) if path.suffix != ".py"}
@@ -59,7 +63,7 @@ def scores(pair: str) -> list[dict[str, Any]]:
 
 
 def _copy(file: Path, target: Path, *, packed: bool) -> str:
-    if not packed:
+    if not packed or file.suffix == ".xz":
         shutil.copyfile(file, target / file.name)
         return file.name
     name = f"{file.name}.xz"

@@ -39,9 +39,10 @@ def package(tmp_path: Path) -> Path:
 
 def test_a_packed_model_translates_as_the_folder_does(model_folder: Path, package: Path) -> None:
     Truecaser({"the": 5, "Paris": 2, "zzz": 1}).write(model_folder / "truecase.en")
-    run("pack.py", "--model", model_folder, "--package", package, "--licence", "free")
+    run("pack.py", "--model", model_folder, "--package", package, "--licence", "free", "--settings", "prior_ils=0.6")
     packed = package / "packed"
     told = tomllib.loads((packed / "model.toml").read_text())
+    assert told["pronouns"] == {"prior_ils": 0.6}
     assert (told["model"]["release"], told["model"]["licence"]) == ("1.2", "free")
     assert not (packed / "old.bin").exists()
     assert Truecaser.read(packed / told["files"]["truecaser_source"]).forms == {"the": 5, "Paris": 2}

@@ -23,6 +23,8 @@ CASES = [
     ("il donne *leur .", "leur", "il *leur donne ."),
     ("tu le vois *le .", "le", "tu *le vois ."),  # once is enough
     ("à *l' prendre", "la", "à *la prendre"),
+    ("elle va *l' vendre .", "la", "elle va *la vendre ."),
+    ("elle va *le vendre .", "le", None),
     ("prends *-le !", "le", None),  # an imperative
     ("il a vu *le chat .", "le", None),  # an article
     ("tu *le vois .", "le", None),

@@ -42,7 +42,7 @@ def placed(
     bare = word.removeprefix("-")
     if bare not in facts.objects.keys() | facts.datives.keys() or (word == bare and _may_be_article(clause, position)):
         return None
-    verb = _verb(clause, position)
+    verb = None if clause.verb_of_object(position) is not None else _verb(clause, position)
     if verb is None:
         elided = bare in facts.elided.values() and not facts.starts_with_vowel(clause.draft.at(position + 1))
         return (

@@ -189,13 +189,9 @@ class CombinedModel:
             wanted = int(scores.argmax())
             if scores[wanted] < self.least_odds * scores[number]:
                 wanted = number
-            moved = placed(
-                sentences[at],
-                position,
-                classes.whole(wanted, probabilities),
-                self.inflections,
-                language_code=classes.pair.target,
-            )
+            whole = classes.whole(wanted, probabilities)
+            wanted = classes.names.index(whole)
+            moved = placed(sentences[at], position, whole, self.inflections, language_code=classes.pair.target)
             if moved is not None:
                 sentences[at] = moved
                 position = class_in(document, anaphor, moved, classes)[1]
