@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment._progress import showing
 from antecede.coreference import resolver
-from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
+from antecede.pronouns.model_files import pronoun_settings
+from antecede.pronouns.system_experiment import (
+    ENGINE_FILES,
+    Measured,
+    ParallelSet,
+    processed_pronouns,
+    translated,
+)
 from antecede.pronouns.systems import system
+from antecede.smt.corpus import checksum
 from antecede.smt.stages import Stages, alone
 
 if TYPE_CHECKING:
@@ -70,8 +78,16 @@ def run(
                 file = f"{name}.{named}.{mode}"
                 with showing(f"{name}: {called}", enabled=progress) as show:
                     show(number / len(runs))
-                    files[called] = translated(file, opened, documents, how, stages, out, {"mode": mode})
+                    inputs = {"mode": mode} | (_pronoun_models(setting) if number else {})
+                    files[called] = translated(file, opened, documents, how, stages, out, inputs)
                 if number:
                     processed[called] = processed_pronouns(out, file)
             results.append(AllResults(name, Measured.of(test, files), processed))
     return results
+
+
+def _pronoun_models(setting: Setting) -> dict[str, Any]:
+    """What decides a system's pronouns beside the engine: a change of it makes the translation anew."""
+    folder = setting.folder
+    files = {name: checksum(folder.path / file) for name, file in folder.files.items() if name not in ENGINE_FILES}
+    return {"pronouns": files, "settings": dict(pronoun_settings(folder.path))}

@@ -32,10 +32,19 @@ if TYPE_CHECKING:
     from antecede.pronouns.systems import Setting
     from antecede.smt.stages import Stages
 
-__all__ = ["Measured", "ParallelSet", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
+__all__ = [
+    "ENGINE_FILES",
+    "Measured",
+    "ParallelSet",
+    "Subset",
+    "confusion",
+    "processed_pronouns",
+    "translated",
+    "was_processed",
+]
 
-# What decides the engine's translations; a model folder has more.
-_ENGINE: Final = ("phrase_table", "language_model", "truecaser_source", "truecaser_target")
+ENGINE_FILES: Final = ("phrase_table", "language_model", "truecaser_source", "truecaser_target")
+"""What decides the engine's translations; a model folder has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ def translated(
         return {"processed": len(processed)}
 
     folder = setting.folder
-    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items() if each in _ENGINE}
+    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items() if each in ENGINE_FILES}
     told = {**inputs, "model": model_files, "weights": dict(folder.weights), "decoder": dict(setting.decoder)}
     stages.run(f"translate-{name}", told, [text, places], work)
     return text

@@ -1,0 +1,60 @@
+"""Every system in one table, and what makes a row anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from antecede.pairs import pair
+from antecede.pronouns.all_experiment import run
+from antecede.pronouns.choice import ChoiceModel, TargetClasses, feature_number
+from antecede.pronouns.model_files import add_pronoun_model
+from antecede.pronouns.systems import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from antecede.analysis import Analyser
+
+CLASSES = TargetClasses.of(pair("en-fr"))
+SOURCE = "the mouse sleeps .\nit sleeps .\n"
+REFERENCE = "la souris dort .\nelle dort .\n"
+
+
+@pytest.fixture
+def model(pronoun_model: Path) -> Path:
+    """The engine says *il*; a choice model that always says *elle*."""
+    rows = np.zeros((1, len(CLASSES.names)))
+    rows[0, CLASSES.names.index("elle")] = 8.0
+    number = np.array([feature_number("it")], np.uint32)
+    ChoiceModel.of_weights("en-fr", CLASSES.names, number, rows).write(pronoun_model / "choice.bin")
+    add_pronoun_model(pronoun_model, {"choice": "choice.bin"})
+    return pronoun_model
+
+
+@pytest.mark.eflomal
+def test_a_row_is_made_once_and_again_when_its_model_changes(
+    model: Path, tmp_path: Path, analyser: Callable[[str], Analyser]
+) -> None:
+    analyser("en")
+    (tmp_path / "talk.en").write_text(SOURCE)
+    (tmp_path / "talk.fr").write_text(REFERENCE)
+    out = tmp_path / "out"
+    texts = {name: out / f"talk.{name}.best.fr" for name in ("baseline", "combined")}
+
+    def measured() -> list[float]:
+        [found] = run(tmp_path, out, Setting.of(model), ["talk"], runs=("baseline", "combined"))
+        return [each.apt.score for each in found.measured.evaluation.systems]
+
+    assert measured() == [0.0, 1.0]
+    assert texts["combined"].read_text().splitlines()[1] == "elle dort."
+    before = {name: path.stat().st_mtime_ns for name, path in texts.items()}
+    assert measured() == [0.0, 1.0]
+    assert before == {name: path.stat().st_mtime_ns for name, path in texts.items()}
+    add_pronoun_model(model, {}, {"prior_elle": -20.0, "prior_il": 5.0})
+    assert measured() == [0.0, 0.0]
+    assert texts["combined"].read_text().splitlines()[1] == "il dort."
+    assert texts["baseline"].stat().st_mtime_ns == before["baseline"]
