@@ -20,6 +20,7 @@ CASES = [
     ("vous prenez *le .", "le", "vous *le prenez ."),
     ("je lui donne *le .", "le", "je *le lui donne ."),
     ("il me donne *le .", "le", "il me *le donne ."),
+    ("il s' aime *le .", "le", "il se *l' aime ."),
     ("il donne *leur .", "leur", "il *leur donne ."),
     ("tu le vois *le .", "le", "tu *le vois ."),  # once is enough
     ("à *l' prendre", "la", "à *la prendre"),

@@ -27,12 +27,8 @@ def placed(
 ) -> TranslatedSentence | None:
     """The sentence with the object pronoun of that position before its verb; none if it should stay where it is.
 
-    `whole` is the pronoun with all its letters, which an elided one does not tell.
-
-    >>> from antecede.analysis import lexicon
-    >>> found = placed(TranslatedSentence(("tu", "as", "vu", "-le", "?")), 3, "le", lexicon("fr"), language_code="fr")
-    >>> found.tokens  # doctest: +SKIP
-    ('tu', "l'", 'as', 'vu', '?')
+    `whole` is the pronoun with all its letters, which an elided one does not tell. One that is elided where nothing asks
+    for it has them back.
     """
     facts = language(language_code).agreement
     if facts is None or inflections is None or not 0 < position < len(sentence.tokens):
@@ -48,10 +44,8 @@ def placed(
         return (
             _with(sentence, (*sentence.tokens[:position], whole, *sentence.tokens[position + 1 :])) if elided else None
         )
-    first = verb
-    while clause.draft.at(first - 1) in facts.clitics:
-        first -= 1
-    doubled = next((place for place in range(first, verb) if clause.draft.at(place) in facts.objects), None)
+    leaning = range(_first_clitic(clause, verb), verb)
+    doubled = next((place for place in leaning if clause.draft.at(place) in facts.objects), None)
     if doubled is not None and bare in facts.objects:
         return _dropped(sentence, position, doubled)
     # *Le lui*, but *me le*.
@@ -78,12 +72,17 @@ def _verb(clause: Clause, position: int) -> int | None:
             verb = auxiliary
     if not clause.verbs(verb) and clause.draft.at(verb) not in facts.auxiliaries:
         return None
-    first = verb
-    while clause.draft.at(first - 1) in facts.clitics:
-        first -= 1
+    first = _first_clitic(clause, verb)
     subject = any(clause.draft.at(place) in facts.before_objects - facts.clitics for place in range(first - 1, verb))
     # *Nous* and *vous* are subjects as well as clitics.
     return verb if subject or clause.draft.at(first) in facts.before_objects else None
+
+
+def _first_clitic(clause: Clause, verb: int) -> int:
+    """Where the words that lean on the verb begin; the verb's own place if there are none."""
+    while clause.draft.at(verb - 1) in clause.facts.clitics:
+        verb -= 1
+    return verb
 
 
 def _dropped(sentence: TranslatedSentence, position: int, other: int) -> TranslatedSentence:
@@ -116,8 +115,8 @@ def _with(
 
 
 def _unelided(token: str, facts: AgreementRules) -> str:
-    """The word with the vowel that it had lost, in the case it has."""
-    for whole, elided in (*facts.eliding.items(), *facts.eliding_clitics.items()):
+    """The word with the vowel that it had lost, in the case it has; *s'* before an object is *se*."""
+    for whole, elided in (*facts.eliding_clitics.items(), *facts.eliding.items()):
         if token.lower().replace("’", "'") == elided:
             return whole.capitalize() if token[:1].isupper() else whole
     return token
