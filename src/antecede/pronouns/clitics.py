@@ -27,8 +27,8 @@ def placed(
 ) -> TranslatedSentence | None:
     """The sentence with the object pronoun of that position before its verb; none if it should stay where it is.
 
-    `whole` is the pronoun with all its letters, which an elided one does not tell. One that is elided where nothing asks
-    for it has them back.
+    `whole` is the pronoun with all its letters, which an elided one does not tell. One that is elided where nothing
+    asks for it has them back.
     """
     facts = language(language_code).agreement
     if facts is None or inflections is None or not 0 < position < len(sentence.tokens):
