@@ -45,8 +45,6 @@ PAIR: Final = Pair(
         "on": frozenset({"on", "l'on"}),
         "ça/cela": frozenset({"ça", "ç'", "ca", "cela", "ça/cela"}),
     },
-    # Everyday sentences beside debates: what is translated is seldom a debate (tuned on talks).
-    lone_sentences=4.0,
     choices=(
         TargetClass("il", frozenset({"il"}), Gender.MASCULINE, Number.SINGULAR, impersonal=True),
         TargetClass("elle", frozenset({"elle"}), Gender.FEMININE, Number.SINGULAR, twin="il"),
