@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -121,6 +122,23 @@ def test_lots_are_joined_with_their_weights(tmp_path: Path) -> None:
     assert np.array_equal(again.numbers, both.numbers)
     assert np.array_equal(again.offsets, both.offsets)
     assert again.pronouns == both.pronouns
+
+
+def test_damaged_examples_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "kept.npz"
+    _examples().write(file)
+    good = file.read_bytes()
+    short = replace(_examples(), labels=_examples().labels[:-1])
+    for spoil in (
+        lambda: file.write_bytes(b""),
+        lambda: file.write_bytes(good[: len(good) // 2]),
+        lambda: short.write(file),
+    ):
+        spoil()
+        with pytest.raises(ResourceError, match=r"kept\.npz: is damaged"):
+            Examples.read(file)
+    with pytest.raises(ResourceError, match="nowhere"):
+        Examples.read(tmp_path / "nowhere.npz")
 
 
 def test_a_model_is_the_same_after_writing(tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
+from antecede.errors import ResourceError
 from antecede.files import partial
 from antecede.pronouns.choice import ChoiceModel, feature_number
 from antecede.pronouns.choice_features import tells_of_antecedents
@@ -122,17 +124,35 @@ class Examples:
 
     @classmethod
     def read(cls, path: Path) -> Examples:
-        """Read what `write` wrote."""
-        with np.load(path, allow_pickle=False) as kept:
-            return cls(
-                kept["offsets"],
-                kept["numbers"],
-                kept["values"].astype(np.float32),
-                kept["of_antecedents"],
-                kept["labels"],
-                kept["weights"],
-                tuple(str(pronoun) for pronoun in kept["pronouns"]),
-            )
+        """Read what `write` wrote; anything else is a `ResourceError`."""
+        found = None
+        try:
+            with path.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
+                found = cls(
+                    kept["offsets"],
+                    kept["numbers"],
+                    kept["values"].astype(np.float32),
+                    kept["of_antecedents"],
+                    kept["labels"],
+                    kept["weights"],
+                    tuple(str(pronoun) for pronoun in kept["pronouns"]),
+                )
+        except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile):
+            pass
+        if found is None or not found._sound:
+            raise ResourceError(f"{path}: is damaged; delete it, and train again")
+        return found
+
+    @property
+    def _sound(self) -> bool:
+        """Whether the arrays belong together."""
+        features = {len(self.numbers), len(self.values), len(self.of_antecedents)}
+        rows = {len(self.labels), len(self.weights), len(self.pronouns), len(self.offsets) - 1}
+        return (
+            len(rows) == len(features) == 1
+            and int(self.offsets[-1]) in features
+            and bool((np.diff(self.offsets) >= 0).all())
+        )
 
 
 @dataclass(frozen=True, slots=True)

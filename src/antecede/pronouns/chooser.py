@@ -13,7 +13,7 @@ from antecede.pronouns.choice_features import Known, features_of
 from antecede.pronouns.choice_training import Example
 from antecede.pronouns.finding import PronounFinder
 from antecede.pronouns.projection import project, project_head
-from antecede.pronouns.target_lexicon import target_words
+from antecede.pronouns.target_lexicon import agreeing_words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ class Chooser:
                 raise ResourceError(
                     f"model.toml: {_PRIOR}{name} = {value!r} is no logarithm for a class of {pair.name}"
                 )
-        words = target_words(pair.target) if pair.agrees_with_translation else None
-        return cls(model, classes, words, {name: float(value) for name, value in told.items()})
+        return cls(model, classes, agreeing_words(pair), {name: float(value) for name, value in told.items()})
 
     def distributions(
         self,

@@ -236,10 +236,8 @@ def open_system(setting: Setting) -> PronounModel:
     model = ChoiceModel.read(setting.file("choice"))
     phrases = setting.folder.path / setting.folder.files["phrase_table"]
     told = pronoun_settings(setting.folder.path)
-    # In the language model's measure: weights that were tuned may all be small, or all be large.
-    measure = abs(setting.folder.weights.get("LM0", [1.0])[0])
     engine = setting.engine(
-        weights={FEATURE: [measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
+        weights={FEATURE: [setting.measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
     reordering = engine.weights.get("LexicalReordering0", [])

@@ -15,7 +15,7 @@ from antecede.pronouns.chooser import examples_of
 from antecede.pronouns.corpus import PronounCorpus
 from antecede.pronouns.model_files import add_pronoun_model
 from antecede.pronouns.resolving import analysis_store, resolved_documents
-from antecede.pronouns.target_lexicon import target_words
+from antecede.pronouns.target_lexicon import agreeing_words
 from antecede.smt.stages import Stages, alone
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 
 
 def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -> list[Examples]:
-    words = target_words(corpus.pair.target) if corpus.pair.agrees_with_translation else None
+    words = agreeing_words(corpus.pair)
     store = analysis_store(corpus, job)
     stages = Stages(job.work)
     inputs = {

@@ -11,7 +11,7 @@ from antecede.pronouns import coreference_paper as paper
 from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.model_files import pronoun_settings
-from antecede.pronouns.target_lexicon import target_words
+from antecede.pronouns.target_lexicon import agreeing_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,7 @@ class Tuned(NamedTuple):
 def open_system(setting: Setting) -> PronounModel:
     """The system in the mode that is asked for."""
     model = CoreferenceModel.read(setting.file("coreference"))
-    words = target_words(setting.pair.target) if setting.pair.agrees_with_translation else None
+    words = agreeing_words(setting.pair)
     return open_with(setting, model, words)
 
 

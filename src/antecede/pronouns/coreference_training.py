@@ -51,13 +51,13 @@ class Observed(NamedTuple):
 def train_part(job: TrainingJob) -> Mapping[str, Any]:
     """Train the coreference model of a model folder."""
     from antecede.pronouns.resolving import analysis_store, resolved_documents
-    from antecede.pronouns.target_lexicon import target_words
+    from antecede.pronouns.target_lexicon import agreeing_words
 
     described = pair(job.folder.pair)
     with alone(job.work):
         corpus = PronounCorpus.read(job.files, described, lines=job.lines, progress=job.progress)
         store = analysis_store(corpus, job)
-        words = target_words(described.target) if described.agrees_with_translation else None
+        words = agreeing_words(described)
         stages = Stages(job.work)
         inputs = {"corpus": job.files.checksums, "lines": job.lines, "analysis": store.key}
         inputs["resolver"] = _resolver_key(described.source)

@@ -69,12 +69,10 @@ def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float |
         score = Paper(model, finder.clues.modelled, 5.0 if alpha is None else alpha, 5.0 if beta is None else beta)
     else:
         tuned = pronoun_settings(setting.folder.path)
-        # In the language model's measure: weights that were tuned may all be small, or all be large.
-        measure = abs(setting.folder.weights.get("LM0", [1.0])[0])
         score = Tuned(
             read_mixture(setting.file("pronoun_mixture")),
-            measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha),
-            measure * (float(tuned.get("rerank_beta", _BETA)) if beta is None else beta),
+            setting.measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha),
+            setting.measure * (float(tuned.get("rerank_beta", _BETA)) if beta is None else beta),
         )
     return Reranker(setting.pair, Shortener(setting.pair), finder, score, 1 if setting.mode == "paper" else _BEAM)
 

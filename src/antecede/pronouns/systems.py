@@ -71,6 +71,11 @@ class Setting:
         """The folder's engine, with more features if there are any."""
         return NativeEngine.open(self.folder, threads=self.threads, weights=weights, extras=extras, **self.decoder)
 
+    @property
+    def measure(self) -> float:
+        """The language model's weight: weights that were tuned may all be small, or all be large."""
+        return abs(self.folder.weights.get("LM0", [1.0])[0])
+
     def file(self, name: str) -> Path:
         """One of the folder's pronoun models; raises `ResourceError` where it has none of that name."""
         path = self.folder.file(name)

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from antecede.languages import Agreement
+    from antecede.pairs import Pair
     from antecede.pronouns.nominals import Nominal, NounLexicon
 
-__all__ = ["gender_shown", "noun_lexicon", "target_words"]
+__all__ = ["agreeing_words", "gender_shown", "noun_lexicon", "target_words"]
 
 _CACHED: Final = 1 << 16
 _SENTENCES: Final = 1 << 12
@@ -68,6 +69,11 @@ def lemmas(code: str) -> Callable[[str], str]:
         return min(verbs) if verbs else forms.inflect(form, Gender.MASCULINE, Number.SINGULAR) or form
 
     return lemma
+
+
+def agreeing_words(pair: Pair) -> TargetWords | None:
+    """The target words that a pair's pronouns agree with; none where they agree with the antecedent itself."""
+    return target_words(pair.target) if pair.agrees_with_translation else None
 
 
 @cache
