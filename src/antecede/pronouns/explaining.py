@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from antecede.languages import Gender, Number
+from antecede.languages import Gender, Number, language
 from antecede.pronouns.projection import project
 
 if TYPE_CHECKING:
@@ -48,10 +48,13 @@ def reason(
         found = project(best, seen.tokens, seen.alignment, words) if words is not None else None
         agrees = _shared(found.agreement, described) if found else ""
         if found and agrees and best.probability >= anaphor.none:
-            return (
-                f"{told}stands for « {best.text} » ({best.probability:.0%}), here {found.word},"
-                f" which is {agrees}: {name} ({share})."
-            )
+            antecedent = f"for « {best.text} » ({best.probability:.0%}), here {found.word},"
+            rules = language(classes.pair.target).agreement
+            if rules is not None and described.name in rules.neutral:
+                ending = f"may stand {antecedent} but the words around it make {name} likeliest ({share})."
+            else:
+                ending = f"stands {antecedent} which is {agrees}: {name} ({share})."
+            return told + ending
     function = anaphor.function
     if function.pleonastic >= max(function.event, function.anaphoric):
         return f"{told}refers to nothing here ({function.pleonastic:.0%}): {name} ({share})."
