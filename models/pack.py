@@ -14,9 +14,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from antecede.smt.corpus import checksum
+from antecede.files.packed import checksum
 from antecede.smt.model_folder import write_model_toml
-from antecede.smt.truecase import Truecaser
+from antecede.text.truecase import Truecaser
 
 LARGEST: Final = 40_000_000
 RESULTS: Final = Path(__file__).with_name("results.json")

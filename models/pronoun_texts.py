@@ -18,7 +18,7 @@ from antecede.engines.native import ModelFolder
 from antecede.files import write_all
 from antecede.pairs import pair
 from antecede.pronouns.corpus import CorpusFiles
-from antecede.smt.corpus import read_parallel
+from antecede.text.parallel import read_parallel
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antecede.text import Document, Sentence, Token
+from antecede.version import __version__
 
 if TYPE_CHECKING:
     from antecede.translator import SentencePair, Translation, Translator
-
-__version__ = "0.1.0"
 
 __all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Translator", "__version__"]
 

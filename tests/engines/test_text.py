@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from antecede.engines.text import TextSteps
-from antecede.smt.truecase import Truecaser
+from antecede.text.truecase import Truecaser
 
 STEPS = TextSteps("en", "fr", Truecaser({"the": 9, "house": 3, "is": 9, "THE": 1, "Paris": 2, "old": 1}))
 

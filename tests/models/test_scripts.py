@@ -11,7 +11,7 @@ import pytest
 
 from antecede import Translator
 from antecede.files import read_lines
-from antecede.smt.truecase import Truecaser
+from antecede.text.truecase import Truecaser
 
 SCRIPTS = Path(__file__).parents[2] / "models"
 PACKAGE = """

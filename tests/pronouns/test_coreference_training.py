@@ -22,7 +22,7 @@ from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
 from antecede.pronouns.system_experiment import ParallelSet, confusion, processed_pronouns, translated
 from antecede.pronouns.systems import Setting
 from antecede.pronouns.tuning import candidates, pronouns_only, tuned_weights
-from antecede.smt.stages import Stages
+from antecede.stages import Stages
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from antecede.errors import ResourceError
 from antecede.smt.clean import Cleaning, Fault
-from antecede.smt.truecase import Truecaser, capitalise
+from antecede.text.truecase import Truecaser, capitalise
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.alignment._progress import showing
 from antecede.alignment.alignments import Alignments
 from antecede.errors import EngineError, InputError, ResourceError
+from antecede.progress import showing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

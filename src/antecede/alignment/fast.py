@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.alignment._progress import showing
 from antecede.alignment.alignments import Alignments
 from antecede.errors import EngineError, ResourceError
+from antecede.progress import showing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede import __version__
 from antecede.cli._common import add_loudness
 from antecede.errors import AntecedeError
+from antecede.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

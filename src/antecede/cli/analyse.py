@@ -37,10 +37,10 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.alignment._progress import showing
     from antecede.analysis.analyser import Settings
     from antecede.analysis.store import analyse_text
     from antecede.files import read_lines
+    from antecede.progress import showing
 
     lines = [line for path in options.text for line in read_lines(path)]
     ids = None

@@ -125,7 +125,7 @@ def _register_score(parts: Commands) -> None:
 
 
 def _estimate(options: argparse.Namespace) -> int:
-    from antecede.alignment._progress import showing
+    from antecede.progress import showing
     from antecede.smt.language_model import estimate
 
     _check_outputs(options)
@@ -186,7 +186,7 @@ def _summarise(model: Estimate) -> None:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from antecede.alignment._progress import showing
+    from antecede.progress import showing
     from antecede.smt.language_model import build
 
     with showing(f"reading {options.arpa}", enabled=True):
@@ -195,7 +195,7 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _prune(options: argparse.Namespace) -> int:
-    from antecede.alignment._progress import showing
+    from antecede.progress import showing
     from antecede.smt.language_model import prune
 
     _check_outputs(options)

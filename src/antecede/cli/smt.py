@@ -46,7 +46,7 @@ def register(commands: Commands) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from antecede.alignment._progress import showing
+    from antecede.progress import showing
     from antecede.smt.moses.package import export_moses
 
     with showing("writing tables", enabled=True) as show:
@@ -58,7 +58,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from antecede.alignment._progress import showing
+    from antecede.progress import showing
     from antecede.smt.moses.package import import_moses
 
     if options.pair is None:

@@ -208,7 +208,7 @@ def _lines_of(documents: Sequence[Document]) -> _Text:
 
 def _translate(translator: Translator, documents: Sequence[Document]) -> list[Translation]:
     """Translate document after document, with a progress bar when it takes a while."""
-    from antecede.alignment._progress import showing
+    from antecede.progress import showing
 
     total = max(1, sum(len(document.sentences) for document in documents))
     done, found = 0, []
@@ -233,10 +233,10 @@ def _results(translation: Translation) -> Iterator[_Result]:
 
 def _engine_results(options: argparse.Namespace, folder: ModelFolder, text: _Text) -> list[_Result]:
     """The engine's own translations: no document is needed for them, and nothing is parsed."""
-    from antecede.alignment._progress import showing
     from antecede.engines.native import NativeEngine
     from antecede.engines.text import TextSteps
     from antecede.pairs import pair
+    from antecede.progress import showing
 
     engine = NativeEngine.open(folder, threads=options.threads, **_settings(options))
     steps = TextSteps.of(folder, pair(folder.pair), tokenised=options.tokenized)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from antecede.smt.truecase import Truecaser, capitalise
 from antecede.text import detokenise, words
+from antecede.text.truecase import Truecaser, capitalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

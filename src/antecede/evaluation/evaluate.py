@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from antecede import __version__
 from antecede.evaluation import apt, autoprf, surface
 from antecede.evaluation.results import Evaluation, SystemScore
 from antecede.evaluation.significance import SegmentStatistics, compare
+from antecede.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

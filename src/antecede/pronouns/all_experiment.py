@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.alignment._progress import showing
 from antecede.coreference import resolver
+from antecede.files.packed import checksum
+from antecede.progress import showing
 from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.system_experiment import (
     ENGINE_FILES,
@@ -17,8 +18,7 @@ from antecede.pronouns.system_experiment import (
     translated,
 )
 from antecede.pronouns.systems import system
-from antecede.smt.corpus import checksum
-from antecede.smt.stages import Stages, alone
+from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

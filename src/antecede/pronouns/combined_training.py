@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.alignment._progress import showing
 from antecede.errors import ResourceError
 from antecede.pairs import pair
+from antecede.progress import showing
 from antecede.pronouns._types import TranslatedSentence
 from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.choice_training import Examples, Fitting, fit, measure
@@ -16,7 +16,7 @@ from antecede.pronouns.corpus import PronounCorpus
 from antecede.pronouns.model_files import add_pronoun_model
 from antecede.pronouns.resolving import analysis_store, resolved_documents
 from antecede.pronouns.target_lexicon import agreeing_words
-from antecede.smt.stages import Stages, alone
+from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

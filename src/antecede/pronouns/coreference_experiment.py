@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
+from antecede.files.packed import checksum
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.coreference_system import Tuned, open_with
 from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
 from antecede.pronouns.tuning import tuned_weights
-from antecede.smt.corpus import checksum
-from antecede.smt.stages import Stages, alone
+from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

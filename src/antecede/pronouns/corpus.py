@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.alignment import Alignments
 from antecede.errors import BadOption, InputError, LengthMismatch
-from antecede.smt.corpus import checksum, read_lines
+from antecede.files.packed import checksum, read_lines
 from antecede.text.tokens import given_words, words
 
 if TYPE_CHECKING:

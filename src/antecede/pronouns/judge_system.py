@@ -18,8 +18,8 @@ from antecede.pronouns.rerank_system import read_mixture
 from antecede.pronouns.target_lexicon import gender_shown, noun_lexicon, target_words
 from antecede.pronouns.versions import align_versions
 from antecede.smt.language_model import LanguageModel
-from antecede.smt.truecase import Truecaser
 from antecede.text.tokens import words
+from antecede.text.truecase import Truecaser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

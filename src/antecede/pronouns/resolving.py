@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
-from antecede.alignment._progress import showing
 from antecede.analysis import AnalysedDocument, AnalysedSentence, AnalysisStore, Settings, Word, analyse_text
 from antecede.coreference import Anaphor, Function, ResolvedDocument
 from antecede.coreference import resolver as resolver_of
 from antecede.errors import InputError, ResourceError
+from antecede.progress import showing
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

@@ -10,6 +10,8 @@ from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
 from antecede.errors import ResourceError
 from antecede.files import write_all
+from antecede.files.packed import checksum
+from antecede.files.packed import read_lines as unpacked_lines
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.coreference_system import Tuned, open_with
@@ -18,9 +20,7 @@ from antecede.pronouns.corpus import CorpusFiles, PronounCorpus
 from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
 from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
 from antecede.pronouns.tuning import tuned_weights
-from antecede.smt.corpus import checksum
-from antecede.smt.corpus import read_lines as unpacked_lines
-from antecede.smt.stages import Stages, alone
+from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

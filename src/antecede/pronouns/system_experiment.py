@@ -14,9 +14,9 @@ from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
 from antecede.evaluation.significance import mcnemar
 from antecede.files import read_lines, write_text
+from antecede.files.packed import checksum
 from antecede.pronouns.baseline import engine_tokens
 from antecede.pronouns.parallel_lines import read_parallel
-from antecede.smt.corpus import checksum
 from antecede.text import detokenise, words
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from antecede.pronouns._types import Decision, PronounModel
     from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Setting
-    from antecede.smt.stages import Stages
+    from antecede.stages import Stages
 
 __all__ = [
     "ENGINE_FILES",

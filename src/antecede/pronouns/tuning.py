@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment import Alignments, align_corpus
-from antecede.alignment._progress import showing
 from antecede.analysis import AnalysedDocument, AnalysedSentence
 from antecede.evaluation import apt
 from antecede.evaluation.finding import Side
 from antecede.evaluation.lists import find_lists
 from antecede.files import read_lines
+from antecede.progress import showing
 from antecede.pronouns.coreference_paper import main_table_weight
 from antecede.pronouns.coreference_system import Tuned, open_with
 from antecede.text import words as tokens_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.system_experiment import ParallelSet
     from antecede.pronouns.systems import Setting
-    from antecede.smt.stages import Stages
+    from antecede.stages import Stages
 
 __all__ = ["candidates", "pronouns_only", "tuned_weights"]
 

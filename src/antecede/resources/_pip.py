@@ -10,8 +10,8 @@ import tempfile
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from antecede.alignment._progress import showing
 from antecede.errors import ResourceError
+from antecede.progress import showing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

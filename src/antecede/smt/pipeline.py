@@ -8,25 +8,25 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede import __version__
 from antecede.alignment import Alignments
-from antecede.alignment._progress import showing
 from antecede.errors import BadOption, InputError, LengthMismatch
 from antecede.files import write_all
+from antecede.files.packed import checksum, read_lines
 from antecede.pairs import pair
+from antecede.progress import showing
 from antecede.smt import text_steps
 from antecede.smt.clean import Cleaning
-from antecede.smt.corpus import checksum, read_lines
 from antecede.smt.model_folder import DEFAULT_WEIGHTS, VERSION, write_model_toml
 from antecede.smt.phrases import PhraseOptions, train_phrase_table
-from antecede.smt.stages import Stages, alone
-from antecede.smt.truecase import Truecaser
+from antecede.stages import Stages, alone
+from antecede.text.truecase import Truecaser
+from antecede.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from antecede.smt.stages import Figures
+    from antecede.stages import Figures
 
 WORK: Final = ".training"
 # eflomal keeps a corpus in memory several times; half a million sentences take some three gigabytes.

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.errors import InputError
 from antecede.files import partial
-from antecede.smt.corpus import read_lines, read_parallel
-from antecede.smt.truecase import Truecaser
+from antecede.files.packed import read_lines
+from antecede.text.parallel import read_parallel
 from antecede.text.tokens import words
+from antecede.text.truecase import Truecaser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from antecede.alignment._progress import showing
 from antecede.engines.native import ModelFolder, NativeEngine
 from antecede.errors import LengthMismatch
+from antecede.files.packed import checksum, read_lines
 from antecede.pairs import pair
-from antecede.smt.corpus import checksum, read_lines
-from antecede.smt.truecase import Truecaser, capitalise
+from antecede.progress import showing
 from antecede.smt.tuning import tune
 from antecede.text.tokens import detokenise, words
+from antecede.text.truecase import Truecaser, capitalise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

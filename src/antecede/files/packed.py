@@ -1,4 +1,4 @@
-"""Parallel text from files that may be packed (.xz, .gz), line by line, and written back tokenised."""
+"""Lines of files that may be packed (.xz, .gz), and checksums."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import gzip
 import hashlib
 import lzma
 import zlib
-from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
-from antecede.errors import LengthMismatch, UnreadableFile
-from antecede.files import LONGEST_LINE
+from antecede.errors import UnreadableFile
+from antecede.files.reading import LONGEST_LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 
 def read_lines(path: Path | str) -> Iterator[str]:
@@ -38,17 +37,6 @@ def read_lines(path: Path | str) -> Iterator[str]:
         raise UnreadableFile(path, "no such file") from None
     except OSError as error:
         raise UnreadableFile(path, (error.strerror or "cannot be read").lower()) from None
-
-
-def read_parallel(*sides: Sequence[Path]) -> Iterator[tuple[str, ...]]:
-    """The lines of parallel corpora together, one corpus after the other; a LengthMismatch where they part."""
-    for paths in zip(*sides, strict=True):
-        for number, lines in enumerate(zip_longest(*map(read_lines, paths))):
-            if None in lines:
-                short = paths[lines.index(None)]
-                long = next(path for path, line in zip(paths, lines, strict=True) if line is not None)
-                raise LengthMismatch(short, number, long, sum(1 for _ in read_lines(long)))
-            yield cast("tuple[str, ...]", lines)
 
 
 def checksum(path: Path) -> str:

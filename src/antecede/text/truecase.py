@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from antecede.errors import ResourceError
 from antecede.files import write_all
-from antecede.smt.corpus import read_lines
+from antecede.files.packed import read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,21 +1,11 @@
-"""Read text files that may be hostile; write files whole or not at all."""
+"""Read text files that may be hostile."""
 
 from __future__ import annotations
 
-import secrets
-import sys
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, AnyStr, Final
+from typing import AnyStr, Final
 
-from antecede.errors import InputError, UnreadableFile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import TextIO
-
-    # A file's content: text, or text in pieces.
-    Content = str | bytes | Iterable[str]
+from antecede.errors import UnreadableFile
 
 # A sentence of a megabyte is not a sentence: a file without line breaks, or not text at all.
 LONGEST_LINE: Final = 1 << 20
@@ -66,13 +56,6 @@ def read_lines(path: Path | str) -> list[str]:
     return text.removesuffix("\n").split("\n")
 
 
-def pieces(content: Content) -> Iterable[bytes]:
-    """The content as bytes, piece by piece."""
-    if isinstance(content, bytes):
-        return (content,)
-    return (piece.encode() for piece in ((content,) if isinstance(content, str) else content))
-
-
 def refuse_endless_lines(path: Path | str, data: AnyStr, line_feed: AnyStr, longest: int = LONGEST_LINE) -> None:
     """Raise `UnreadableFile` where a line is longer than `longest`."""
     start = 0
@@ -83,55 +66,3 @@ def refuse_endless_lines(path: Path | str, data: AnyStr, line_feed: AnyStr, long
             problem = f"is longer than {longest} bytes; text is read with one sentence or paragraph a line"
             raise UnreadableFile(path, problem, line=data.count(line_feed, 0, start) + 1)
         start = end + 1
-
-
-def write_text(path: Path | str, text: str) -> None:
-    """Write the whole file under a temporary name, then rename it: never a partial file."""
-    write_all({path: text})
-
-
-def write_all(texts: Mapping[Path | str, Content]) -> None:
-    """Write several files; all are complete under temporary names before the first is renamed."""
-    pending: list[tuple[Path, Path]] = []
-    try:
-        for path, text in texts.items():
-            final = Path(path)
-            temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.part")
-            pending.append((temporary, final))
-            with temporary.open("wb") as file:
-                file.writelines(pieces(text))
-        for temporary, final in pending:
-            temporary.replace(final)
-    except OSError as error:
-        raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
-    finally:
-        for temporary, _ in pending:
-            temporary.unlink(missing_ok=True)
-
-
-@contextmanager
-def writable(path: Path | str) -> Iterator[TextIO]:
-    """A text file to write piece by piece, whole or not at all; `-` is the output stream."""
-    if str(path) == "-":
-        yield sys.stdout
-        return
-    with partial(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
-        yield file
-
-
-@contextmanager
-def partial(path: Path | str) -> Iterator[Path]:
-    """A temporary name beside the file, for what is too large to hold: renamed at the end, gone after a fault.
-
-    Nothing is renamed if nothing was written there.
-    """
-    final = Path(path)
-    temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.part")
-    try:
-        yield temporary
-        if temporary.exists():
-            temporary.replace(final)
-    except OSError as error:
-        raise InputError(f"{final}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import InputError
 from antecede.files import write_text
-from antecede.smt.corpus import checksum
+from antecede.files.packed import checksum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,0 +1,21 @@
+"""Files of the user's: read with care, written whole or not at all."""
+
+from __future__ import annotations
+
+from antecede.files.reading import LARGEST_FILE, LONGEST_LINE, read_bytes, read_lines, read_text, refuse_endless_lines
+from antecede.files.writing import Content, partial, pieces, writable, write_all, write_text
+
+__all__ = [
+    "LARGEST_FILE",
+    "LONGEST_LINE",
+    "Content",
+    "partial",
+    "pieces",
+    "read_bytes",
+    "read_lines",
+    "read_text",
+    "refuse_endless_lines",
+    "writable",
+    "write_all",
+    "write_text",
+]
