@@ -14,8 +14,8 @@ from pathlib import Path
 
 from antecede.analysis import analyser
 from antecede.coreference import resolver
-from antecede.engines.native import ModelFolder
 from antecede.files import read_lines
+from antecede.models import ModelFolder
 from antecede.pronouns.combined import CombinedModel
 from antecede.pronouns.systems import system
 from antecede.text.tokens import words

@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 
 import sacrebleu
 
-from antecede.engines.native import ModelFolder, NativeEngine
+from antecede.engines.native import NativeEngine
+from antecede.models import ModelFolder
 
 MOSES: Final = {"pop limit 400": 1027, "pop limit 1000": 467, "1000-best, pop limit 400": 654}
 MOSES_BLEU: Final = 33.3

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from antecede.files.packed import checksum
-from antecede.smt.model_folder import write_model_toml
+from antecede.models import write_model_toml
 from antecede.text.truecase import Truecaser
 
 LARGEST: Final = 40_000_000

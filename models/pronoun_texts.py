@@ -14,8 +14,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from antecede.engines.native import ModelFolder
 from antecede.files import write_all
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.corpus import CorpusFiles
 from antecede.text.parallel import read_parallel

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from antecede.coreference import ResolvedDocument
-from antecede.engines.native import ModelFolder
 from antecede.engines.text import TextSteps
-from antecede.models import find_model
+from antecede.models import ModelFolder, find_model
 from antecede.pairs import pair
 from antecede.pronouns.resolving import bare_analysis
 from antecede.text import Document

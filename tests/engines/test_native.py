@@ -11,8 +11,9 @@ from antecede import _native
 from antecede.alignment import Link
 from antecede.engines import Option, Phrase, Request
 from antecede.engines.attributes import word_attributes
-from antecede.engines.native import BackoffTable, Extras, ModelFolder, NativeEngine
+from antecede.engines.native import BackoffTable, Extras, NativeEngine
 from antecede.errors import AntecedeError, BadOption, ResourceError
+from antecede.models import ModelFolder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,10 @@ from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede import _native
 from antecede.alignment import Link
-from antecede.engines.native import Extras, ModelFolder, NativeEngine
+from antecede.engines.native import Extras, NativeEngine
 from antecede.engines.text import TextSteps
 from antecede.errors import ResourceError
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.choice import TargetClasses

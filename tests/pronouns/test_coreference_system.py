@@ -9,9 +9,9 @@ import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede.cli import main
-from antecede.engines.native import ModelFolder
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError
+from antecede.models import ModelFolder, add_pronoun_model, pronoun_settings
 from antecede.pairs import pair
 from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.coreference_agreement import agreement_scores
@@ -20,7 +20,6 @@ from antecede.pronouns.coreference_export import export_table
 from antecede.pronouns.coreference_model import CoreferenceModel, Table
 from antecede.pronouns.coreference_paper import main_table_weight
 from antecede.pronouns.coreference_system import Tuned, open_with, settings_of
-from antecede.pronouns.model_files import add_pronoun_model, pronoun_settings
 from antecede.pronouns.projection import TargetWords
 from antecede.pronouns.systems import Setting
 from antecede.smt.moses.ini import read_ini

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
-from antecede.engines.native import ModelFolder
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError, ResourceError
 from antecede.evaluation.results import Case, Judged, ScoredPronoun, Words
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.baseline import open_system
 from antecede.pronouns.coreference_model import CoreferenceModel, Table

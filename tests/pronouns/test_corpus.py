@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.cli import main
-from antecede.engines.native import ModelFolder
 from antecede.errors import AntecedeError
+from antecede.models import ModelFolder, add_pronoun_model, pronoun_settings
 from antecede.pairs import pair
 from antecede.pronouns.corpus import CorpusDocument, CorpusFiles, PronounCorpus, _sample
-from antecede.pronouns.model_files import add_pronoun_model, pronoun_settings
 
 if TYPE_CHECKING:
     from pathlib import Path

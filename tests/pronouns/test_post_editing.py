@@ -8,9 +8,9 @@ import pytest
 from pronoun_samples import analysed, mention, resolved
 from test_careful import agreeing, editor
 
-from antecede.engines.native import ModelFolder
 from antecede.engines.text import TextSteps
 from antecede.errors import BadOption, ResourceError
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.baseline import BaselineModel
 from antecede.pronouns.editors import editor as editor_of

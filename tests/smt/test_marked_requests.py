@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from antecede.engines.native import ModelFolder, NativeEngine
+from antecede.engines.native import NativeEngine
 from antecede.engines.text import TextSteps
 from antecede.errors import BadFormat
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.smt.moses.requests import marked_requests
 

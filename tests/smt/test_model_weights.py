@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from antecede.errors import ResourceError, UnreadableFile
-from antecede.smt.model_weights import with_weights, write_weights
+from antecede.models.toml import with_weights, write_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

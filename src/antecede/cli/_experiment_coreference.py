@@ -72,8 +72,8 @@ def _run_spanish(options: argparse.Namespace) -> int:
 
 
 def _keep(options: argparse.Namespace, tuned: Mapping[str, Tuned]) -> None:
+    from antecede.models import add_pronoun_model
     from antecede.pronouns.coreference_system import settings_of
-    from antecede.pronouns.model_files import add_pronoun_model
 
     for mode, how in tuned.items() if options.keep else ():
         add_pronoun_model(options.model, {}, settings_of(mode, how))
@@ -81,9 +81,8 @@ def _keep(options: argparse.Namespace, tuned: Mapping[str, Tuned]) -> None:
 
 def setting_of(options: argparse.Namespace) -> Setting:
     """What the systems of an experiment are opened with."""
-    from antecede.engines.native import ModelFolder
     from antecede.engines.text import TextSteps
-    from antecede.models import find_model
+    from antecede.models import ModelFolder, find_model
     from antecede.pairs import pair
     from antecede.pronouns.systems import Setting
 

@@ -39,8 +39,8 @@ def register(experiments: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.coreference import resolver
-    from antecede.engines.native import ModelFolder
     from antecede.engines.text import TextSteps
+    from antecede.models import ModelFolder
     from antecede.pairs import pair as described
     from antecede.pronouns.editors import careful_editor, paper_editor, resolving, with_functions
     from antecede.pronouns.post_editing_experiment import EvaluationSet, PostEditingResults, edited, scored

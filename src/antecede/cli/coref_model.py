@@ -70,8 +70,8 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _read(folder: Path) -> CoreferenceModel:
-    from antecede.engines.native import ModelFolder
     from antecede.errors import ResourceError
+    from antecede.models import ModelFolder
     from antecede.pronouns.coreference_model import CoreferenceModel
 
     path = ModelFolder.read(folder).file("coreference")

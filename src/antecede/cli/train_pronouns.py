@@ -52,8 +52,8 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.engines.native import ModelFolder
     from antecede.errors import BadOption
+    from antecede.models import ModelFolder
     from antecede.pronouns.corpus import CorpusFiles
     from antecede.pronouns.training import TrainingJob, train_pronouns
 

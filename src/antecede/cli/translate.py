@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from antecede.cli._common import Commands
     from antecede.engines import Hypothesis
-    from antecede.engines.native import ModelFolder
+    from antecede.models import ModelFolder
     from antecede.text import Document
     from antecede.translator import Translation, Translator
 
@@ -95,7 +95,7 @@ class _Result(NamedTuple):
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.engines.native import ModelFolder
+    from antecede.models import ModelFolder
     from antecede.pairs import pair
 
     _check(options)

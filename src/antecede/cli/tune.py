@@ -44,7 +44,7 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.smt.model_weights import write_weights
+    from antecede.models import write_weights
     from antecede.smt.tuning import Settings
     from antecede.smt.tuning_stage import tune_model
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from antecede import _native
-from antecede.engines.native import ModelFolder
 from antecede.errors import ResourceError
+from antecede.models import ModelFolder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from antecede.text.truecase import Truecaser, capitalise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from antecede.engines.native import ModelFolder
+    from antecede.models import ModelFolder
     from antecede.pairs import Pair
 
 __all__ = ["TextSteps"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.coreference import resolver
 from antecede.files.packed import checksum
+from antecede.models import pronoun_settings
 from antecede.progress import showing
-from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.system_experiment import (
     ENGINE_FILES,
     Measured,

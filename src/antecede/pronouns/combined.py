@@ -18,6 +18,7 @@ from antecede import _native
 from antecede.analysis import lexicon
 from antecede.engines import Option, Request
 from antecede.engines.native import Extras
+from antecede.models import pronoun_settings
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
 from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
@@ -25,7 +26,6 @@ from antecede.pronouns.chooser import Chooser, class_in
 from antecede.pronouns.clitics import placed
 from antecede.pronouns.explaining import reason
 from antecede.pronouns.mending import mended
-from antecede.pronouns.model_files import pronoun_settings
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

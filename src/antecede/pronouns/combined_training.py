@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
+from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.pronouns._types import TranslatedSentence
@@ -13,7 +14,6 @@ from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.choice_training import Examples, Fitting, fit, measure
 from antecede.pronouns.chooser import examples_of
 from antecede.pronouns.corpus import PronounCorpus
-from antecede.pronouns.model_files import add_pronoun_model
 from antecede.pronouns.resolving import analysis_store, resolved_documents
 from antecede.pronouns.target_lexicon import agreeing_words
 from antecede.stages import Stages, alone

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.engines.native import Extras
+from antecede.models import pronoun_settings
 from antecede.pronouns import coreference_agreement as agreement
 from antecede.pronouns import coreference_decoder as decoder
 from antecede.pronouns import coreference_paper as paper
 from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.coreference_model import CoreferenceModel
-from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.target_lexicon import agreeing_words
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from antecede.errors import ResourceError
 from antecede.evaluation.finding import AsAligned, Occurrence, PronounForms, Repaired, Side
 from antecede.files import read_lines, write_text
+from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.pronouns.choice import TargetClasses
 from antecede.pronouns.coreference_classes import mixture_classes, paper_classes
 from antecede.pronouns.coreference_model import CoreferenceModel, Observation, estimate_mixture, estimate_shares
 from antecede.pronouns.corpus import PronounCorpus
-from antecede.pronouns.model_files import add_pronoun_model
 from antecede.pronouns.projection import project
 from antecede.stages import Stages, alone
 from antecede.text.tokens import normalise

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from antecede.engines.native import ModelFolder
 from antecede.errors import BadOption, ResourceError
 from antecede.languages import language
+from antecede.models import ModelFolder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,10 +57,10 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
     from antecede.analysis import lexicon
+    from antecede.models import pronoun_settings
     from antecede.pronouns.careful import CarefulEditor, CarefulSettings
     from antecede.pronouns.choice import ChoiceModel
     from antecede.pronouns.chooser import Chooser
-    from antecede.pronouns.model_files import pronoun_settings
 
     path = folder.file("choice")
     if path is None or not path.exists():

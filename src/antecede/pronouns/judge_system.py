@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede.languages import language
+from antecede.models import pronoun_settings
 from antecede.pronouns.choice import ChoiceModel
 from antecede.pronouns.chooser import Chooser, class_in
 from antecede.pronouns.judging import RECENCY, Judge, Parts, Weights
-from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.rerank_system import read_mixture
 from antecede.pronouns.target_lexicon import gender_shown, noun_lexicon, target_words

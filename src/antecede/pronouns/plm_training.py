@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.errors import LengthMismatch
 from antecede.files import write_text
 from antecede.files.packed import read_lines
+from antecede.models import add_pronoun_model
 from antecede.pairs import pair
-from antecede.pronouns.model_files import add_pronoun_model
 from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.pronoun_lm import Mixture, sequences, train
 from antecede.pronouns.target_lexicon import noun_lexicon

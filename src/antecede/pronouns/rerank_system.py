@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
 from antecede.files import read_text
+from antecede.models import pronoun_settings
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument
 from antecede.pronouns.baseline import as_sentence, engine_tokens
 from antecede.pronouns.candidates import Shortener, translate_with_pronouns
-from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.nominals import NominalFinder
 from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel
 from antecede.pronouns.reranking import Paper, Reranker, Tuned

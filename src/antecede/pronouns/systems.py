@@ -9,9 +9,10 @@ import importlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, cast
 
-from antecede.engines.native import ModelFolder, NativeEngine
+from antecede.engines.native import NativeEngine
 from antecede.engines.text import TextSteps
 from antecede.errors import BadOption, ResourceError
+from antecede.models import ModelFolder
 from antecede.pairs import Pair, pair
 
 if TYPE_CHECKING:

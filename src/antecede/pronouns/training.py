@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from antecede.engines.native import ModelFolder
+    from antecede.models import ModelFolder
     from antecede.pronouns.corpus import CorpusFiles
 
 __all__ = ["PARTS", "TrainingJob", "train_pronouns"]

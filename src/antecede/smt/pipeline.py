@@ -12,11 +12,11 @@ from antecede.alignment import Alignments
 from antecede.errors import BadOption, InputError, LengthMismatch
 from antecede.files import write_all
 from antecede.files.packed import checksum, read_lines
+from antecede.models import VERSION, write_model_toml
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.smt import text_steps
 from antecede.smt.clean import Cleaning
-from antecede.smt.model_folder import DEFAULT_WEIGHTS, VERSION, write_model_toml
 from antecede.smt.phrases import PhraseOptions, train_phrase_table
 from antecede.stages import Stages, alone
 from antecede.text.truecase import Truecaser
@@ -28,9 +28,20 @@ if TYPE_CHECKING:
 
     from antecede.stages import Figures
 
+
 WORK: Final = ".training"
 # eflomal keeps a corpus in memory several times; half a million sentences take some three gigabytes.
 SHARD: Final = 500_000
+# Moses's own, for models that are not tuned.
+DEFAULT_WEIGHTS: Final[Mapping[str, list[float]]] = {
+    "UnknownWordPenalty0": [1.0],
+    "WordPenalty0": [-1.0],
+    "PhrasePenalty0": [0.2],
+    "TranslationModel0": [0.2, 0.2, 0.2, 0.2],
+    "LexicalReordering0": [0.3, 0.3, 0.3, 0.3, 0.3, 0.3],
+    "Distortion0": [0.3],
+    "LM0": [0.5],
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from antecede.engines.native import ModelFolder, NativeEngine
+from antecede.engines.native import NativeEngine
 from antecede.errors import LengthMismatch
 from antecede.files.packed import checksum, read_lines
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.smt.tuning import tune

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.engines.native import ModelFolder
 from antecede.errors import BadFormat, BadOption, InputError
 from antecede.files.packed import checksum
+from antecede.models import VERSION, ModelFolder, write_model_toml
 from antecede.pairs import pair as described
-from antecede.smt.model_folder import DEFAULT_WEIGHTS, VERSION, write_model_toml
 from antecede.smt.moses.ini import FeatureLine, MosesIni, read_ini, write_ini
 from antecede.smt.moses.parts import LANGUAGE_MODELS, read_arpa, write_arpa
 from antecede.smt.phrases import PhraseTable, read_moses_tables, write_moses_tables
+from antecede.smt.pipeline import DEFAULT_WEIGHTS
 from antecede.version import __version__
 
 if TYPE_CHECKING:

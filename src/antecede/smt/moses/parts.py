@@ -13,7 +13,7 @@ from antecede.files import partial
 from antecede.smt.language_model import LanguageModel, build
 
 if TYPE_CHECKING:
-    from antecede.engines.native import ModelFolder
+    from antecede.models import ModelFolder
 
 LANGUAGE_MODELS: Final = ("KENLM", "SRILM", "IRSTLM")
 

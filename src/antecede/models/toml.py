@@ -1,10 +1,11 @@
-"""Change the weights in a `model.toml`, and nothing else of it."""
+"""Write `model.toml`: pair, files with checksums, weights, and what a model was trained on; or its weights alone."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
 from antecede.files import read_text, write_text
@@ -12,6 +13,21 @@ from antecede.files import read_text, write_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+VERSION: Final = 1
+_HEADER: Final = re.compile(r"\s*\[")
+_WEIGHTS: Final = re.compile(r"\s*\[\s*weights\s*\]\s*(#.*)?")
+
+
+def write_model_toml(folder: Path, tables: Mapping[str, Mapping[str, Any] | list[Mapping[str, Any]]]) -> None:
+    """Write `model.toml`: tables of values, or lists of tables, in the order given."""
+    parts = []
+    for name, table in tables.items():
+        for entries, header in (
+            [(table, f"[{name}]")] if not isinstance(table, list) else [(entry, f"[[{name}]]") for entry in table]
+        ):
+            parts.append("\n".join([header, *(f"{_key(key)} = {_value(value)}" for key, value in entries.items()), ""]))
+    write_text(folder / "model.toml", "\n".join(parts))
 
 
 def write_weights(folder: Path, weights: Mapping[str, Sequence[float]]) -> None:
@@ -57,8 +73,12 @@ def _check(before: str, after: str, weights: Mapping[str, Sequence[float]], file
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    plain = name.replace("_", "").replace("-", "")
+    return name if plain.isascii() and plain.isalnum() else json.dumps(name, ensure_ascii=False)
 
 
-_HEADER: Final = re.compile(r"\s*\[")
-_WEIGHTS: Final = re.compile(r"\s*\[\s*weights\s*\]\s*(#.*)?")
+def _value(value: object) -> str:
+    # JSON's strings, numbers, truth values and lists are TOML's, too.
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:.1f}"
+    return json.dumps(value, ensure_ascii=False)
