@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment import Link
+from antecede.alignment.pronouns import PronounFinder
 from antecede.analysis import analyser
 from antecede.analysis.store import AnalysisStore
 from antecede.coreference import ResolvedDocument, resolver, source_pronouns
@@ -35,7 +36,6 @@ from antecede.coreference.ranker import Ranker
 from antecede.coreference.training import Choice, fit
 from antecede.languages import Gender, Number, language
 from antecede.pairs import pair
-from antecede.pronouns.finding import PronounFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

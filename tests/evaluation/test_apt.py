@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.alignment import Alignments
+from antecede.alignment.pronouns import Words
 from antecede.errors import BadOption
 from antecede.evaluation import apt
 from antecede.evaluation.apt import Settings, Side
-from antecede.evaluation.results import AptScore, Case, Words
+from antecede.evaluation.results import AptScore, Case
 from antecede.pairs import pair
 
 EN_FR = pair("en-fr")

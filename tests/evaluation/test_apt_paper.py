@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from antecede.alignment.pronouns import Words
 from antecede.errors import InputError
 from antecede.evaluation import apt_paper
 from antecede.evaluation.apt_paper import JudgedCase, Observations
 from antecede.evaluation.gapfill import DISCOMT_2015, Item
-from antecede.evaluation.results import Case, Judged, ScoredPronoun, Words
+from antecede.evaluation.results import Case, Judged, ScoredPronoun
 
 if TYPE_CHECKING:
     from antecede.evaluation.gapfill import Annotations

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from antecede.alignment import Alignments
+from antecede.alignment.pronouns import Side
 from antecede.evaluation import autoprf
-from antecede.evaluation.finding import Side
 from antecede.evaluation.results import AutoPrf
 
 PRONOUNS = frozenset({"it", "they"})

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from antecede.alignment import Alignments
+from antecede.alignment.pronouns import Side, Words
 from antecede.errors import AntecedeError
 from antecede.evaluation import apt, published
-from antecede.evaluation.finding import Side
 from antecede.evaluation.published_config import run_config
-from antecede.evaluation.results import Case, Words
+from antecede.evaluation.results import Case
 from antecede.pairs import pair
 
 SOURCE = ["the car was new , so it was fast .", "It broke .", "they said it hurts ."]

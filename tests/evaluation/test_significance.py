@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from antecede.evaluation.results import Case, Comparison, Judged, ScoredPronoun, Words
+from antecede.alignment.pronouns import Words
+from antecede.evaluation.results import Case, Comparison, Judged, ScoredPronoun
 from antecede.evaluation.significance import (
     Change,
     SegmentStatistics,

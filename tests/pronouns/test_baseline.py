@@ -8,9 +8,9 @@ import pytest
 from pronoun_samples import analysed, mention, resolved
 
 from antecede.alignment import Link
+from antecede.alignment.pronouns import Found, PronounFinder
 from antecede.errors import BadOption, ResourceError
 from antecede.pairs import pair
-from antecede.pronouns.finding import Found, PronounFinder
 from antecede.pronouns.systems import SYSTEMS, system
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
+from antecede.alignment.pronouns import Words
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError, ResourceError
-from antecede.evaluation.results import Case, Judged, ScoredPronoun, Words
+from antecede.evaluation.results import Case, Judged, ScoredPronoun
 from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.baseline import open_system

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from antecede.alignment.pronouns import Words
 from antecede.evaluation.results import (
     AptScore,
     AutoPrf,
@@ -18,7 +19,6 @@ from antecede.evaluation.results import (
     Judged,
     ScoredPronoun,
     SystemScore,
-    Words,
 )
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ import sys
 import pytest
 from rich.console import Console
 
+from antecede.alignment.pronouns import Words
 from antecede.errors import ResourceError
 from antecede.evaluation import apt_paper
 from antecede.evaluation.apt_paper import Experiment, Observations
 from antecede.evaluation.gapfill import Item
-from antecede.evaluation.results import Case, Judged, ScoredPronoun, Words
+from antecede.evaluation.results import Case, Judged, ScoredPronoun
 from antecede.report.apt_paper import Table, as_json, figures, tables
 
 # Names that Markdown, rich's markup and mathematics in figures would each misread.

@@ -10,10 +10,20 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from antecede.alignment.pronouns import (
+    AsAligned,
+    Finder,
+    Occurrence,
+    PronounForms,
+    Repaired,
+    Side,
+    Words,
+    occurrences,
+    split,
+)
 from antecede.errors import BadOption
 from antecede.evaluation import published
-from antecede.evaluation.finding import AsAligned, Finder, Occurrence, PronounForms, Repaired, Side, occurrences, split
-from antecede.evaluation.results import AptScore, Case, Judged, ScoredPronoun, Words
+from antecede.evaluation.results import AptScore, Case, Judged, ScoredPronoun
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from antecede.evaluation.results import Case
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from antecede.alignment.pronouns import Words
     from antecede.evaluation.gapfill import Annotations, HumanScore
-    from antecede.evaluation.results import ScoredPronoun, Words
+    from antecede.evaluation.results import ScoredPronoun
 
     Cases = tuple[int, ...]
 

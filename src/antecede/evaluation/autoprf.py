@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from antecede.evaluation.finding import occurrences, split
+from antecede.alignment.pronouns import occurrences, split
 from antecede.evaluation.results import AutoPrf
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from antecede.evaluation.finding import Occurrence, Side
+    from antecede.alignment.pronouns import Occurrence, Side
 
 
 def statistics(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import Alignments
+from antecede.alignment.pronouns import Side, split
 from antecede.errors import BadOption, LengthMismatch
-from antecede.evaluation.finding import Side, split
 from antecede.files import read_lines
 from antecede.text.tokens import given_words, words
 

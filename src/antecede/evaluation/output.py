@@ -11,7 +11,8 @@ from antecede.evaluation import surface
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from antecede.evaluation.results import Evaluation, Judged, ScoredPronoun, SystemScore, Words
+    from antecede.alignment.pronouns import Words
+    from antecede.evaluation.results import Evaluation, Judged, ScoredPronoun, SystemScore
 
 
 def to_json(evaluation: Evaluation) -> Iterator[str]:

@@ -14,15 +14,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from antecede.alignment.pronouns import Words, occurrences
 from antecede.errors import BadAlignment
 from antecede.evaluation._python2 import Python2Set
-from antecede.evaluation.finding import occurrences
-from antecede.evaluation.results import Case, Judged, ScoredPronoun, Words
+from antecede.evaluation.results import Case, Judged, ScoredPronoun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from antecede.evaluation.finding import Finder, Occurrence, Side
+    from antecede.alignment.pronouns import Finder, Occurrence, Side
     from antecede.pairs import PronounLists
 
 OTHER: Final = "OTHER"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede.alignment import Alignments
+from antecede.alignment.pronouns import Finder, Occurrence, PronounForms, Repaired, Side
 from antecede.errors import BadFormat, LengthMismatch
 from antecede.evaluation._python2 import argsort, python2_str
-from antecede.evaluation.finding import Finder, Occurrence, PronounForms, Repaired, Side
 from antecede.evaluation.published import Groups, PublishedFinder, Row, Rules, Vocabulary, classified
 from antecede.evaluation.results import Case
 from antecede.files import read_lines, read_text

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from antecede.alignment.pronouns import Words
+
 
 class Case(IntEnum):
     """How a candidate's pronoun compares with the reference's; the numbers are the APT paper's."""
@@ -24,14 +26,6 @@ class Case(IntEnum):
     def right(self) -> bool:
         """Whether comparisons of systems count it as right."""
         return self <= Case.EQUIVALENT
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The target words that translate a pronoun: positions in the sentence, and the text that was compared."""
-
-    positions: tuple[int, ...]
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

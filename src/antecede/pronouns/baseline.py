@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from antecede.alignment.pronouns import PronounFinder
 from antecede.pairs import pair
 from antecede.pronouns._types import Decision, ScoredOption, TranslatedDocument, TranslatedSentence
-from antecede.pronouns.finding import PronounFinder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

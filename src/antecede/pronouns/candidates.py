@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.alignment import Alignments
-from antecede.evaluation.finding import PronounForms, Repaired, Side, occurrences
+from antecede.alignment.pronouns import PronounForms, Repaired, Side, occurrences
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

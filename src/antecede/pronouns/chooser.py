@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from antecede.alignment.pronouns import PronounFinder
 from antecede.errors import ResourceError
 from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses
 from antecede.pronouns.choice_features import Known, features_of
 from antecede.pronouns.choice_training import Example
-from antecede.pronouns.finding import PronounFinder
 from antecede.pronouns.projection import project, project_head
 from antecede.pronouns.target_lexicon import agreeing_words
 from antecede.text.tokens import normalise

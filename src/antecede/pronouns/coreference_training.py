@@ -7,8 +7,8 @@ import json
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from antecede.alignment.pronouns import AsAligned, Occurrence, PronounForms, Repaired, Side
 from antecede.errors import ResourceError
-from antecede.evaluation.finding import AsAligned, Occurrence, PronounForms, Repaired, Side
 from antecede.files import read_lines, write_text
 from antecede.models import add_pronoun_model
 from antecede.pairs import pair

@@ -12,8 +12,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from antecede.alignment.pronouns import PronounFinder
 from antecede.languages import Agreement, Gender, language
-from antecede.pronouns.finding import PronounFinder
 from antecede.pronouns.guessing import Guesser
 from antecede.pronouns.versions import differing
 from antecede.text.tokens import normalise

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment import Alignments, align_corpus
+from antecede.alignment.pronouns import Side
 from antecede.analysis import AnalysedDocument, AnalysedSentence
 from antecede.evaluation import apt
-from antecede.evaluation.finding import Side
 from antecede.evaluation.lists import find_lists
 from antecede.files import read_lines
 from antecede.progress import showing

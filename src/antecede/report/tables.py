@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from antecede.evaluation.results import Comparison, Evaluation, SystemScore, Words
+    from antecede.alignment.pronouns import Words
+    from antecede.evaluation.results import Comparison, Evaluation, SystemScore
 
 
 class Kind(Enum):

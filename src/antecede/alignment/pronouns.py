@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from antecede.evaluation.results import Words
+from antecede.alignment.alignments import Alignments
 from antecede.text.tokens import normalise, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from antecede.alignment import Alignments
-    from antecede.pairs import PronounLists
+    from antecede.alignment.alignments import Link
+    from antecede.pairs import Pair, PronounLists
 
 
 class Side(NamedTuple):
@@ -128,3 +128,49 @@ class Repaired(AsAligned):
         taken = {p for other in at.others for p in alignments.targets(sentence, other)}
         # Twice the distance from the centre, to stay in whole numbers; the first of two that are equally close.
         return min((p for p in found if p not in taken), key=lambda p: abs(2 * p - first - last), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The target words that translate a pronoun: positions in the sentence, and the text that was compared."""
+
+    positions: tuple[int, ...]
+    text: str
+
+
+class Found(NamedTuple):
+    """What a pronoun became: target positions, and the pronoun that stands there, empty if it is none."""
+
+    positions: tuple[int, ...] = ()
+    pronoun: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PronounFinder:
+    """Finds translations of pronouns through word alignment, with the four-step repair of the APT paper.
+
+    What a model thinks that it wrote and what a score will find are the same words, since both look here.
+    """
+
+    pair: Pair
+
+    def find(self, source: Sequence[str], target: Sequence[str], alignment: Sequence[Link], position: int) -> Found:
+        """What the source token at `position` became in the target.
+
+        >>> from antecede.alignment import Link
+        >>> from antecede.pairs import pair
+        >>> finder = PronounFinder(pair("en-fr"))
+        >>> finder.find(["It", "sleeps"], ["Elle", "dort"], [Link(0, 0), Link(1, 1)], 0)
+        Found(positions=(0,), pronoun='elle')
+        """
+        lists = self.pair.lists[self.pair.default_lists]
+        others = tuple(
+            place for place, word in enumerate(source) if place != position and normalise(word) in lists.source_pronouns
+        )
+        links = Alignments.parse([" ".join(f"{link.source}-{link.target}" for link in alignment)])
+        finder = Repaired(PronounForms(lists, self.pair.target))
+        at = Occurrence(0, position, normalise(source[position]), others)
+        words = finder.find(Side([" ".join(target)], links), at)
+        if words is None:
+            return Found()
+        return Found(words.positions, words.text if words.text in lists.target_pronouns else "")
