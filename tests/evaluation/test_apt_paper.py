@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from antecede.alignment.pronouns import Words
 from antecede.errors import InputError
-from antecede.evaluation import apt_paper
-from antecede.evaluation.apt_paper import JudgedCase, Observations
 from antecede.evaluation.gapfill import DISCOMT_2015, Item
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
+from antecede.experiments.apt import figures as apt_paper
+from antecede.experiments.apt.figures import JudgedCase, Observations
 
 if TYPE_CHECKING:
     from antecede.evaluation.gapfill import Annotations

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from antecede.experiments.all_systems import run
 from antecede.models import add_pronoun_model
 from antecede.pairs import pair
-from antecede.pronouns.all_experiment import run
 from antecede.pronouns.choice import ChoiceModel, TargetClasses, feature_number
 from antecede.pronouns.systems import Setting
 

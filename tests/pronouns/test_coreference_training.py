@@ -11,6 +11,9 @@ from antecede.alignment.pronouns import Words
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError, ResourceError
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
+from antecede.experiments.measuring import confusion, processed_pronouns, translated
+from antecede.experiments.sets import ParallelSet
+from antecede.experiments.weights import candidates, pronouns_only, tuned_weights
 from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.baseline import open_system
@@ -20,9 +23,7 @@ from antecede.pronouns.coreference_training import _read, _shards, _write, estim
 from antecede.pronouns.corpus import CorpusDocument, CorpusFiles, PronounCorpus
 from antecede.pronouns.projection import TargetWords
 from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
-from antecede.pronouns.system_experiment import ParallelSet, confusion, processed_pronouns, translated
 from antecede.pronouns.systems import Setting
-from antecede.pronouns.tuning import candidates, pronouns_only, tuned_weights
 from antecede.stages import Stages
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from pronoun_samples import analysed, mention, resolved
 
 from antecede.coreference import ResolvedDocument
 from antecede.errors import InputError, LengthMismatch
+from antecede.experiments.post_editing.changes import changes_by_type
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
 from antecede.pronouns.fixing import Output, fix, log_of
-from antecede.pronouns.post_editing_experiment import changes_by_type
 from antecede.pronouns.post_editing_paper import PaperEditor
 
 if TYPE_CHECKING:

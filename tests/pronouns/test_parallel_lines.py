@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from antecede.errors import InputError
+from antecede.experiments.sets import read_parallel
 from antecede.pairs import pair
-from antecede.pronouns.parallel_lines import read_parallel
 
 if TYPE_CHECKING:
     from pathlib import Path

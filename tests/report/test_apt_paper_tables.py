@@ -9,11 +9,12 @@ from rich.console import Console
 
 from antecede.alignment.pronouns import Words
 from antecede.errors import ResourceError
-from antecede.evaluation import apt_paper
-from antecede.evaluation.apt_paper import Experiment, Observations
 from antecede.evaluation.gapfill import Item
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
-from antecede.report.apt_paper import Table, as_json, figures, tables
+from antecede.experiments.apt import figures as apt_paper
+from antecede.experiments.apt.figures import Experiment, Observations
+from antecede.experiments.apt.tables import as_json, figures, tables
+from antecede.report.table import Table
 
 # Names that Markdown, rich's markup and mathematics in figures would each misread.
 NAMES = ("a|b", "[red]c", "$d$")

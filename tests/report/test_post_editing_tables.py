@@ -11,11 +11,12 @@ from antecede.coreference import Anaphor, Function
 from antecede.evaluation import apt
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
+from antecede.experiments.post_editing.changes import EditorResult, PostEditingResults, changes_by_type
+from antecede.experiments.post_editing.tables import as_json, tables
+from antecede.experiments.sets import EvaluationSet
 from antecede.pairs import pair
 from antecede.pronouns import Decision, TranslatedSentence
 from antecede.pronouns.post_editing import Change, PostEdited
-from antecede.pronouns.post_editing_experiment import EditorResult, EvaluationSet, PostEditingResults, changes_by_type
-from antecede.report.post_editing import as_json, tables
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_argparse
@@ -12,10 +14,10 @@ import rich_argparse
 from antecede.files import pieces, write_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from antecede.files import Content
+    from antecede.report.table import Table
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse names it no other way
 
@@ -63,3 +65,32 @@ def warn(message: str) -> None:
 def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to argparse
     """Options for an argument that takes several values and may be repeated."""
     return {"nargs": "+", "action": "extend", **options}
+
+
+def add_experiment_options(command: argparse.ArgumentParser) -> None:
+    """What most experiments are told: data, model, where the results go, threads."""
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
+    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder, or an installed pair")
+    command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
+
+
+def show_results(out: Path, tables: Sequence[Table], figures: dict[str, Any]) -> int:
+    """Write an experiment's tables and figures to its folder, and print the tables."""
+    write_outputs(
+        {
+            out / "tables.md": "\n".join(table.markdown() for table in tables),
+            out / "results.json": json.dumps(figures, ensure_ascii=False, indent=1) + "\n",
+        }
+    )
+    print_tables(tables)
+    return 0
+
+
+def print_tables(tables: Iterable[Table]) -> None:
+    """Tables on the output stream; a pipe has no width of its own, so that they take what they need."""
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    for table in tables:
+        console.print(table.rich(), "", sep="\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.engines.native import Extras
-from antecede.models import pronoun_settings
+from antecede.models import add_pronoun_model, pronoun_settings
 from antecede.pronouns import coreference_agreement as agreement
 from antecede.pronouns import coreference_decoder as decoder
 from antecede.pronouns import coreference_paper as paper
@@ -14,6 +14,7 @@ from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.target_lexicon import agreeing_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from antecede import _native
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Setting
 
-__all__ = ["Tuned", "open_system", "open_with", "settings_of"]
+__all__ = ["Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
 
 
 class Tuned(NamedTuple):
@@ -83,3 +84,9 @@ def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
     names = {"weight": f"coreference_{'paper_' if mode == 'paper' else ''}weight"}
     told = {names.get(name, f"coreference_{name}"): value for name, value in how._asdict().items()}
     return {name: value for name, value in told.items() if value is not None}
+
+
+def keep_weights(folder: Path, tuned: Mapping[str, Tuned]) -> None:
+    """Put tuned weights, by mode, into a model folder."""
+    for mode, how in tuned.items():
+        add_pronoun_model(folder, {}, settings_of(mode, how))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import add_command, several, warn, write_outputs
+from antecede.cli._common import add_command, print_tables, several, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -36,13 +36,14 @@ def register(experiments: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.evaluation.plm_paper import averages
+    from antecede.experiments.pronoun_lm.published import averages
+    from antecede.experiments.pronoun_lm.reranking import RerankExperiment, changes
+    from antecede.experiments.pronoun_lm.tables import reranking_tables, table_1
+    from antecede.experiments.sets import TextSet
     from antecede.models import find_model
-    from antecede.pronouns.plm_experiment import RerankExperiment, TextSet, changes
     from antecede.pronouns.pronoun_lm import PronounLanguageModel
     from antecede.pronouns.rerank_system import open_reranker
     from antecede.pronouns.systems import Setting
-    from antecede.report.plm_paper import reranking_tables, table_1
 
     setting = Setting.of(options.model or find_model("en-fr"), threads=options.threads)
     work = options.out / "work"
@@ -82,13 +83,13 @@ def _run(options: argparse.Namespace) -> int:
             **_figure(options.out, found),
         }
     )
-    _show(tables)
+    print_tables(tables)
     return 0
 
 
 def _figure(folder: Path, found: Any) -> dict[str | Path, bytes]:  # noqa: ANN401 - passed on
     from antecede.errors import ResourceError
-    from antecede.report.plm_paper import figure
+    from antecede.experiments.pronoun_lm.tables import figure
 
     try:
         return {folder / name: data for name, data in figure(found).items()}
@@ -105,13 +106,3 @@ def _kept(path: Path, make: Any) -> Any:  # noqa: ANN401 - JSON
     told = make()
     write_text(path, json.dumps(told, indent=1) + "\n")
     return told
-
-
-def _show(tables: list[Any]) -> None:
-    import sys
-
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    for table in tables:
-        console.print(table.rich(), "", sep="\n")

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from antecede.coreference import ResolvedDocument
+    from antecede.experiments.sets import ParallelSet
     from antecede.pronouns._types import PronounModel
     from antecede.pronouns.coreference_model import CoreferenceModel
     from antecede.pronouns.projection import WordMorphology
     from antecede.pronouns.second_pass import Memory
-    from antecede.pronouns.system_experiment import ParallelSet
     from antecede.pronouns.systems import Setting
     from antecede.stages import Stages
 

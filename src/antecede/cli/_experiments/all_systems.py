@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several
-from antecede.cli._experiment_coreference import setting_of, show
+from antecede.cli._common import add_command, add_experiment_options, several, show_results
 
 if TYPE_CHECKING:
     import argparse
@@ -24,19 +22,18 @@ pronoun models (antecede train-pronouns). A run that was stopped goes on where i
 def register(experiments: Commands) -> None:
     """Add the experiment."""
     command = add_command(experiments, "all", "every system on the same documents, in one table", _EXAMPLES, _run)
-    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
-    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder, or an installed pair")
+    add_experiment_options(command)
     command.add_argument("--set", required=True, metavar="NAME", help="sets to translate and score", **several())
     command.add_argument("--tokenized", action="store_true", help="the sets are tokenised, and are put together first")
     command.add_argument("--systems", metavar="NAME", help="rows of the table (default: all)", **several())
-    command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.pronouns.all_experiment import RUNS, run
-    from antecede.report.coreference_papers import all_pronouns, systems_json
+    from antecede.experiments.all_systems import RUNS, run
+    from antecede.experiments.tables import all_pronouns, systems_json
+    from antecede.models import find_model
+    from antecede.pronouns.systems import Setting
 
     runs = tuple(options.systems or RUNS)
     if unknown := [name for name in runs if name not in RUNS]:
@@ -44,13 +41,13 @@ def _run(options: argparse.Namespace) -> int:
     results = run(
         options.data,
         options.out,
-        setting_of(options),
+        Setting.of(find_model(options.model), threads=options.threads),
         options.set,
         runs=runs,
         tokenised=options.tokenized,
         progress=True,
     )
-    return show(
+    return show_results(
         options.out,
         [all_pronouns(each.measured, each.name, each.processed) for each in results],
         {each.name: systems_json(each.measured) for each in results},

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.errors import InputError
 from antecede.evaluation.apt import Settings
-from antecede.evaluation.apt_paper import Observations
 from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.correlation import read_human_scores
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.gapfill import read_annotations
+from antecede.experiments.apt.figures import Observations
 from antecede.pairs import pair
 
 if TYPE_CHECKING:

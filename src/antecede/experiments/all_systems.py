@@ -7,16 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.coreference import resolver
+from antecede.experiments.measuring import Measured, processed_pronouns, translated
+from antecede.experiments.sets import ENGINE_FILES, ParallelSet
 from antecede.files.packed import checksum
 from antecede.models import pronoun_settings
 from antecede.progress import showing
-from antecede.pronouns.system_experiment import (
-    ENGINE_FILES,
-    Measured,
-    ParallelSet,
-    processed_pronouns,
-    translated,
-)
 from antecede.pronouns.systems import system
 from antecede.stages import Stages, alone
 

@@ -9,6 +9,10 @@ from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
 from antecede.errors import ResourceError
+from antecede.experiments.measuring import Measured, confusion, processed_pronouns, translated
+from antecede.experiments.sets import ParallelSet
+from antecede.experiments.tables import against, all_pronouns, subsets_json, systems_json
+from antecede.experiments.weights import tuned_weights
 from antecede.files import write_all
 from antecede.files.packed import checksum
 from antecede.files.packed import read_lines as unpacked_lines
@@ -18,20 +22,21 @@ from antecede.pronouns.coreference_system import Tuned, open_with
 from antecede.pronouns.coreference_training import estimate, observe
 from antecede.pronouns.corpus import CorpusFiles, PronounCorpus
 from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
-from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
-from antecede.pronouns.tuning import tuned_weights
+from antecede.report.table import Table
 from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
+    from antecede.experiments.measuring import Subset
     from antecede.pronouns._types import PronounModel
     from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Mode, Setting
 
-__all__ = ["SpanishResults", "run"]
+
+__all__ = ["SpanishResults", "run", "spanish_json", "spanish_tables"]
 
 PAIR: Final = "es-en"
 _SET: Final = "nc11"
@@ -174,3 +179,96 @@ def _resolved_places(documents: Iterable[ResolvedDocument]) -> frozenset[tuple[i
         found |= {(start + anaphor.sentence, anaphor.token) for anaphor in document.anaphors if anaphor.antecedents}
         start += len(document.analysis.sentences)
     return frozenset(found)
+
+
+_LABELS: Final = ("its", "his", "her", "their")
+
+
+# Luong et al. 2017, Table 2, and Table 1 on 2,286 pronouns with an antecedent.
+_PUBLISHED_SU: Final[Mapping[str, tuple[tuple[int, ...], ...]]] = {
+    "baseline": ((499, 97, 2, 80), (66, 224, 1, 28), (6, 24, 9, 9), (166, 70, 1, 148)),
+    "coreference model": ((463, 165, 2, 80), (28, 273, 2, 19), (4, 21, 13, 5), (87, 60, 2, 220)),
+}
+
+
+_PUBLISHED_CASES: Final = (
+    ("paper: baseline", 1055, 0, 850, 12, 358, 11),
+    ("paper: coreference model", 1096, 0, 817, 4, 363, 6),
+)
+
+
+_PUBLISHED_ORACLE: Final = (
+    ("paper: coreference model", 31, 0, 16, 8, 6, 3),
+    ("paper: oracle antecedents", 53, 0, 5, 0, 6, 0),
+)
+
+
+def spanish_tables(results: SpanishResults) -> tuple[Table, ...]:
+    """All pronouns, those processed (the paper's Table 1), and confusion matrices of *su* (its Table 2)."""
+    measured = results.measured
+    processed = results.processed.get("corzu-best")
+    return (
+        all_pronouns(measured),
+        _cases(
+            "Pronouns for which CorZu found an antecedent (Table 1 of Luong et al. 2017)",
+            [measured.subset(number, processed) for number in range(len(measured.names))],
+            [(name, *map(str, cases), f"{cases[0] / sum(cases):.3f}", "", "", "") for name, *cases in _PUBLISHED_CASES],
+        ),
+        *_with_given(results),
+        *_confusions(measured),
+    )
+
+
+def _with_given(results: SpanishResults) -> list[Table]:
+    """The pronouns whose antecedents were given: the paper's Table 3."""
+    if not results.given:
+        return []
+    measured = results.measured
+    subsets = [measured.subset(number, results.given) for number in range(len(measured.names))]
+    published = [(name, *map(str, cases), f"{cases[0] / 64:.3f}", "64", "", "") for name, *cases in _PUBLISHED_ORACLE]
+    return [_cases("Pronouns with given antecedents (Table 3 of Luong et al. 2017)", subsets, published)]
+
+
+def spanish_json(results: SpanishResults) -> dict[str, Any]:
+    """The same for programs."""
+    measured = results.measured
+    processed = results.processed.get("corzu-best")
+    return {
+        "systems": systems_json(measured),
+        "processed": subsets_json([measured.subset(number, processed) for number in range(len(measured.names))]),
+        "confusion_su": {
+            name: confusion(measured.evaluation.pronouns, number, "su", _LABELS)
+            for number, name in enumerate(measured.names)
+        },
+        "weights": {name: weights._asdict() for name, weights in results.weights.items()},
+        "given": subsets_json([measured.subset(number, results.given) for number in range(len(measured.names))]),
+        **results.figures,
+    }
+
+
+def _cases(title: str, subsets: Sequence[Subset], published: Sequence[tuple[str, ...]]) -> Table:
+    rows = [
+        (
+            subset.name,
+            *map(str, subset.apt.cases),
+            f"{subset.apt.score:.3f}",
+            str(subset.apt.total),
+            *against(subset, n),
+        )
+        for n, subset in enumerate(subsets)
+    ]
+    columns = ("system", "C1", "C2", "C3", "C4", "C5", "C6", "C1 / all", "pronouns", "better/worse", "p")
+    return Table(title, columns, (*rows, *published))
+
+
+def _confusions(measured: Measured) -> list[Table]:
+    found = [
+        _matrix(f"su: {name}", confusion(measured.evaluation.pronouns, number, "su", _LABELS))
+        for number, name in enumerate(measured.names)
+    ]
+    return found + [_matrix(f"su: paper, {name}", matrix) for name, matrix in _PUBLISHED_SU.items()]
+
+
+def _matrix(title: str, matrix: tuple[tuple[int, ...], ...]) -> Table:
+    rows = tuple((label, *map(str, row)) for label, row in zip(_LABELS, matrix, strict=True))
+    return Table(title, ("reference", *_LABELS), rows)

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
-from antecede.evaluation.apt_paper import (
-    PUBLISHED_MATCHES,
-    PUBLISHED_TABLE_3,
-    PUBLISHED_TABLE_4,
-    PUBLISHED_TABLE_5,
-)
 from antecede.evaluation.gapfill import DISCOMT_2015
 from antecede.evaluation.results import Case
+from antecede.experiments.apt.figures import PUBLISHED_MATCHES, PUBLISHED_TABLE_3, PUBLISHED_TABLE_4, PUBLISHED_TABLE_5
+from antecede.report.table import NOTHING, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    import rich.table
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from antecede.evaluation.apt_paper import Experiment, MetricAgainstPeople
     from antecede.evaluation.correlation import Correlation
     from antecede.evaluation.gapfill import PronounCounts
+    from antecede.experiments.apt.figures import Experiment, MetricAgainstPeople
 
-NOTHING: Final = "–"
 _CASES: Final = {
     Case.IDENTICAL: "1 same",
     Case.EQUIVALENT: "2 similar",
@@ -36,35 +29,6 @@ _CASES: Final = {
     Case.REFERENCE_MISSING: "5 not in reference",
     Case.BOTH_MISSING: "6 in neither",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of text: the first column is a label, the others are figures."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-
-    def markdown(self) -> str:
-        """The table in Markdown."""
-        lines = [_markdown_row(self.columns), _markdown_row(["---", *["---:"] * (len(self.columns) - 1)])]
-        lines += [_markdown_row(row) for row in self.rows]
-        return f"## {self.title}\n\n" + "\n".join(lines) + "\n" + (f"\n{self.note}\n" if self.note else "")
-
-    def rich(self) -> rich.table.Table:
-        """The table for a terminal."""
-        from rich.table import Table as RichTable
-        from rich.text import Text
-
-        note = Text(self.note) if self.note else None
-        shown = RichTable(title=self.title, title_justify="left", caption=note, caption_justify="left")
-        for i, column in enumerate(self.columns):
-            shown.add_column(Text(column), justify="right" if i else "left")
-        for row in self.rows:
-            shown.add_row(*(Text(cell) for cell in row))
-        return shown
 
 
 def tables(experiment: Experiment) -> tuple[Table, ...]:
@@ -272,10 +236,6 @@ def _draw_distribution(figure: Figure, experiment: Experiment) -> None:
     axis.set_ylabel("pronouns, all systems")
     axis.spines[["top", "right"]].set_visible(False)
     axis.legend(frameon=False)
-
-
-def _markdown_row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def _number(value: float | None) -> str:

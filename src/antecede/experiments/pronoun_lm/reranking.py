@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import groupby, product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines.nbest import format_n_best, read_n_best
@@ -15,49 +15,29 @@ from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
 from antecede.files import write_text
 from antecede.pronouns.candidates import translate_with_pronouns
-from antecede.pronouns.parallel_lines import read_parallel
 from antecede.pronouns.rerank_system import open_reranker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from antecede.engines import Hypothesis
     from antecede.evaluation.results import Evaluation
+    from antecede.experiments.sets import TextSet
     from antecede.pronouns.reranking import Prepared, Reranked, Reranker
     from antecede.pronouns.systems import Setting
 
     Say = Callable[[str], None]
 
-__all__ = ["RerankExperiment", "TextSet", "changes"]
+__all__ = ["RerankExperiment", "changes"]
 
 N_BEST: Final = 1000
+
+
 _ALPHAS: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)
+
+
 _BETAS: Final = (0.0, 0.5, 1.0, 2.0)
-
-
-class TextSet(NamedTuple):
-    """A parallel text in the engine's tokens, and the length of each of its documents."""
-
-    name: str
-    source: list[list[str]]
-    reference: list[str]
-    ids: list[str]
-
-    @classmethod
-    def read(cls, folder: Path, name: str, setting: Setting) -> TextSet:
-        """The set of a name in a folder, or in its folder for the pair: NAME.en, NAME.fr and maybe NAME.ids."""
-        texts = read_parallel(folder, name, setting.pair)
-        return cls(name, [setting.steps.source_tokens(line) for line in texts.source], texts.target, texts.ids)
-
-    @property
-    def spans(self) -> Iterator[slice]:
-        """The lines of each document."""
-        start = 0
-        for _, group in groupby(self.ids):
-            end = start + sum(1 for _ in group)
-            yield slice(start, end)
-            start = end
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,80 +5,30 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from antecede.evaluation import apt
 from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
 from antecede.evaluation.significance import mcnemar
-from antecede.files import read_lines, write_text
+from antecede.experiments.sets import ENGINE_FILES, ParallelSet
+from antecede.files import write_text
 from antecede.files.packed import checksum
 from antecede.pronouns.baseline import engine_tokens
-from antecede.pronouns.parallel_lines import read_parallel
-from antecede.text import detokenise, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from antecede.analysis import AnalysedDocument
     from antecede.coreference import ResolvedDocument
     from antecede.evaluation.results import AptScore, Evaluation, ScoredPronoun
-    from antecede.pairs import Pair
     from antecede.pronouns._types import Decision, PronounModel
     from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Setting
     from antecede.stages import Stages
 
-__all__ = [
-    "ENGINE_FILES",
-    "Measured",
-    "ParallelSet",
-    "Subset",
-    "confusion",
-    "processed_pronouns",
-    "translated",
-    "was_processed",
-]
-
-ENGINE_FILES: Final = ("phrase_table", "language_model", "truecaser_source", "truecaser_target")
-"""What decides the engine's translations; a model folder has more."""
-
-
-@dataclass(frozen=True, slots=True)
-class ParallelSet:
-    """Parallel text in documents, as raw text: one line a sentence."""
-
-    pair: Pair
-    source: Path
-    target: Path
-    ids: tuple[str, ...]
-
-    @classmethod
-    def read(cls, folder: Path, name: str, pair: Pair, out: Path, *, tokenised: bool = False) -> ParallelSet:
-        """The set NAME in a folder, or in the pair's folder inside it; text that is tokenised is put together first."""
-        texts = read_parallel(folder, name, pair)
-        files = [texts.source_file, texts.target_file]
-        if tokenised:
-            files = [out / file.name for file in files]
-            for file, lines, code in zip(files, (texts.source, texts.target), (pair.source, pair.target), strict=True):
-                write_text(file, "".join(detokenise(line.split(), code) + "\n" for line in lines))
-        return cls(pair, files[0], files[1], tuple(texts.ids))
-
-    def tokens(self) -> list[tuple[str, list[list[str]]]]:
-        """The source tokens of each document, with its name."""
-        lines = iter(read_lines(self.source))
-        return [(name, [words(next(lines), self.pair.source) for _ in group]) for name, group in groupby(self.ids)]
-
-    def analysed(self) -> list[AnalysedDocument]:
-        """The documents, analysed."""
-        from antecede.analysis import analyser
-
-        documents = self.tokens()
-        found = analyser(self.pair.source).analyse((tokens for _, tokens in documents), (name for name, _ in documents))
-        return list(found)
+__all__ = ["Measured", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
 
 
 def was_processed(decision: Decision) -> bool:

@@ -1,6 +1,6 @@
 """The tables and figures of the APT paper (Miculicich Werlen and Popescu-Belis 2017) for any annotated systems.
 
-Pure functions on pronouns that were scored and annotated; `antecede.evaluation.apt_paper_data` reads the files.
+Pure functions on pronouns that were scored and annotated; `antecede.experiments.apt.data` reads the files.
 Where the paper leaves a choice: Figure 2 counts every scored pronoun of every system; a reference matches the
 manual annotation perfectly if its pronoun is among those accepted, over all annotated items; an annotated item is
 judged by the pronoun found with the heuristic.

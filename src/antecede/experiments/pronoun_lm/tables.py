@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
-from antecede.evaluation.plm_paper import (
+from antecede.experiments.pronoun_lm.published import (
     MOST,
     PRONOUNS,
     PUBLISHED_TABLE_1,
@@ -15,7 +15,7 @@ from antecede.evaluation.plm_paper import (
     TAGS,
     trend,
 )
-from antecede.report.apt_paper import Table
+from antecede.report.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from antecede.report.apt_paper import NOTHING, Table
+from antecede.report.table import NOTHING, Table
 
 if TYPE_CHECKING:
     from antecede.evaluation.results import SystemScore
-    from antecede.pronouns.post_editing_experiment import ChangeRow, EditorResult, PostEditingResults
+    from antecede.experiments.post_editing.changes import ChangeRow, EditorResult, PostEditingResults
 
 __all__ = ["as_json", "tables"]
 

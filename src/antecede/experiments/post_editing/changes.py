@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from antecede.alignment import Link, align_corpus
-from antecede.errors import InputError
-from antecede.files import read_text, write_text
-from antecede.pronouns._types import TranslatedSentence
-from antecede.pronouns.parallel_lines import read_parallel
-from antecede.text import words
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -22,69 +14,12 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.evaluation.results import Comparison, Evaluation, SystemScore
+    from antecede.experiments.sets import EvaluationSet
     from antecede.pairs import Pair, PostEditingRules
-    from antecede.pronouns.fixing import Resolve
+    from antecede.pronouns._types import TranslatedSentence
     from antecede.pronouns.post_editing import PostEdited, PostEditor
-    from antecede.pronouns.systems import Setting
 
-__all__ = ["ChangeRow", "EditorResult", "EvaluationSet", "PostEditingResults", "changes_by_type", "edited", "scored"]
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationSet:
-    """Parallel text in documents: the files `NAME.source`, `NAME.target` and, where there are documents, `NAME.ids`."""
-
-    name: str
-    source_file: Path
-    reference_file: Path
-    ids_file: Path | None
-    source: tuple[tuple[str, ...], ...]
-    reference: tuple[tuple[str, ...], ...]
-    documents: tuple[tuple[str, int, int], ...]
-
-    @classmethod
-    def read(cls, folder: Path, name: str, pair: Pair) -> EvaluationSet:
-        """The set of that name in the folder, or in the folder's own folder of the pair."""
-        texts = read_parallel(folder, name, pair)
-        sides = [
-            [tuple(words(line, code)) for line in lines]
-            for lines, code in ((texts.source, pair.source), (texts.target, pair.target))
-        ]
-        source, reference, ids = texts[:3]
-        documents, start = [], 0
-        for document, lines in groupby(texts.ids):
-            end = start + sum(1 for _ in lines)
-            documents.append((document, start, end))
-            start = end
-        return cls(name, source, reference, ids, tuple(sides[0]), tuple(sides[1]), tuple(documents))
-
-    def resolved(self, resolve: Resolve) -> tuple[ResolvedDocument, ...]:
-        """The documents with their pronouns resolved."""
-        texts = [self.source[start:end] for _, start, end in self.documents]
-        return tuple(resolve(texts, [name for name, _, _ in self.documents]))
-
-    def references(self, pair: Pair) -> tuple[TranslatedSentence, ...]:
-        """The reference with its word alignment."""
-        links = align_corpus(self.source, self.reference, pair=pair.name).alignments
-        return tuple(TranslatedSentence(tokens, tuple(links[line])) for line, tokens in enumerate(self.reference))
-
-    def baseline(self, setting: Setting, work: Path) -> tuple[TranslatedSentence, ...]:
-        """The engine's own translation, kept in the folder `work` for the next run."""
-        kept = work / f"{self.name}.baseline.json"
-        if not kept.exists():
-            lists = setting.engine().translate([setting.steps.cased(tokens) for tokens in self.source])
-            told = [{"tokens": listed[0].tokens, "alignment": listed[0].alignment} for listed in lists]
-            write_text(kept, json.dumps(told, ensure_ascii=False) + "\n")
-        try:
-            found = [
-                TranslatedSentence(tuple(each["tokens"]), tuple(Link(*link) for link in each["alignment"]))
-                for each in json.loads(read_text(kept, longest_line=1 << 30))
-            ]
-        except (ValueError, KeyError, TypeError):
-            raise InputError(f"{kept}: is damaged; delete it") from None
-        if len(found) != len(self.source):
-            raise InputError(f"{kept}: is of another text; delete it")
-        return tuple(found)
+__all__ = ["ChangeRow", "EditorResult", "PostEditingResults", "changes_by_type", "edited", "scored"]
 
 
 class ChangeRow(NamedTuple):

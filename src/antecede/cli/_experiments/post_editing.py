@@ -7,15 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import add_command, several, warn, write_outputs
+from antecede.cli._common import add_command, print_tables, several, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
     from antecede.cli._common import Commands
+    from antecede.experiments.post_editing.changes import EditorResult
+    from antecede.experiments.sets import EvaluationSet
     from antecede.pronouns.careful import CarefulEditor
-    from antecede.pronouns.post_editing_experiment import EditorResult, EvaluationSet
     from antecede.pronouns.systems import Setting
 
 _EXAMPLES: Final = """
@@ -40,12 +41,13 @@ def register(experiments: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.coreference import resolver
     from antecede.engines.text import TextSteps
+    from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
+    from antecede.experiments.post_editing.tables import as_json, tables
+    from antecede.experiments.sets import EvaluationSet
     from antecede.models import ModelFolder
     from antecede.pairs import pair as described
     from antecede.pronouns.editors import careful_editor, paper_editor, resolving, with_functions
-    from antecede.pronouns.post_editing_experiment import EvaluationSet, PostEditingResults, edited, scored
     from antecede.pronouns.systems import Setting
-    from antecede.report.post_editing import as_json, tables
 
     folder = ModelFolder.read(options.model)
     pair = described(folder.pair)
@@ -82,7 +84,7 @@ def _run(options: argparse.Namespace) -> int:
             options.out / "results.json": json.dumps(told, ensure_ascii=False, indent=1) + "\n",
         }
     )
-    _show(shown)
+    print_tables(shown)
     return 0
 
 
@@ -109,13 +111,3 @@ def _tuned(
         write_text(kept, json.dumps(told, indent=1) + "\n")
     told = json.loads(read_text(kept))
     return replace(editor, settings=CarefulSettings.of(told["best"])), told
-
-
-def _show(tables: Sequence[Any]) -> None:
-    import sys
-
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    for table in tables:
-        console.print(table.rich(), "", sep="\n")

@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
+from antecede.experiments.measuring import Measured, processed_pronouns, translated
+from antecede.experiments.sets import ParallelSet
+from antecede.experiments.tables import against, all_pronouns, subsets_json, systems_json
+from antecede.experiments.weights import tuned_weights
 from antecede.files.packed import checksum
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.coreference_system import Tuned, open_with
-from antecede.pronouns.system_experiment import Measured, ParallelSet, processed_pronouns, translated
-from antecede.pronouns.tuning import tuned_weights
+from antecede.report.table import Table
 from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     from antecede.pronouns.second_pass import Memory
     from antecede.pronouns.systems import Mode, Setting
 
-__all__ = ["CoreferenceResults", "run"]
+
+__all__ = ["CoreferenceResults", "coreference_json", "coreference_tables", "run"]
 
 PAIR: Final = "en-fr"
 _DEV: Final = "ted.dev"
@@ -93,3 +97,53 @@ def run(
         processed = processed_pronouns(out, "coreference-paper")
     figures = {"triples": len(model.paper), "pronouns": sum(len(document.anaphors) for document in on_test)}
     return CoreferenceResults(measured, paper, processed, weights, figures)
+
+
+# Luong and Popescu-Belis 2016, Tables 1 and 2: cases, accuracy, AutoP, AutoR, AutoF, BLEU on 563 pronouns.
+_PUBLISHED_2016: Final = (
+    ("paper: baseline", (194, 38, 284, 47), ".41", ".342", "35.81"),
+    ("paper: coreference model", (210, 43, 241, 69), ".45", ".364", "35.87"),
+)
+
+
+def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
+    """All pronouns with the 2017 lists, and those processed with the lists of the paper (its Tables 1 and 2)."""
+    paper, processed = results.paper, results.processed
+    rows = []
+    for number, name in enumerate(paper.names):
+        subset = paper.subset(number, processed)
+        one, two, three, four, *_ = subset.apt.cases
+        score = paper.evaluation.systems[number]
+        rows.append(
+            (
+                name,
+                *map(str, (one, two, three, four, one + two)),
+                f"{(one + two) / subset.apt.total:.3f}" if subset.apt.total else "",
+                f"{score.autoprf.f:.3f}",
+                f"{score.bleu:.2f}",
+                *against(subset, number),
+            )
+        )
+    for name, (one, two, three, four), accuracy, autof, bleu in _PUBLISHED_2016:
+        rows.append((name, *map(str, (one, two, three, four, one + two)), accuracy, autof, bleu, "", ""))
+    columns = ("system", "C1", "C2", "C3", "C4", "C1+C2", "accuracy", "AutoF", "BLEU", "better/worse", "p")
+    return (
+        all_pronouns(results.measured),
+        Table(
+            "Pronouns processed, lists of 2016 (Tables 1 and 2 of Luong and Popescu-Belis 2016)",
+            columns,
+            tuple(rows),
+            "Theirs: 563 pronouns of the DiscoMT 2015 test set.",
+        ),
+    )
+
+
+def coreference_json(results: CoreferenceResults) -> dict[str, Any]:
+    """The same for programs."""
+    subsets = [results.paper.subset(number, results.processed) for number in range(len(results.paper.names))]
+    return {
+        "systems": systems_json(results.measured),
+        "processed_2016": subsets_json(subsets),
+        "weights": {name: weights._asdict() for name, weights in results.weights.items()},
+        **results.figures,
+    }

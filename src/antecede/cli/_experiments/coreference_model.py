@@ -1,0 +1,43 @@
+"""`antecede experiment coreference-model`: the tables of the coreference model from English to French."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, add_experiment_options, show_results
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+
+_EXAMPLES: Final = """
+  antecede experiment coreference-model --data data --model models/en-fr --out results
+  antecede experiment coreference-model --data data --model models/en-fr --out results --dev ted.test --test tst2010
+The folder holds NAME.en, NAME.fr and maybe NAME.ids of both sets, as such or in a folder en-fr. The model folder has
+a coreference model (antecede train-pronouns). A run that was stopped goes on where it was.
+"""
+
+
+def register(experiments: Commands) -> None:
+    """Add the experiment."""
+    command = add_command(
+        experiments, "coreference-model", "the coreference model from English to French (2016)", _EXAMPLES, _run
+    )
+    command.add_argument("--dev", default="ted.dev", metavar="NAME", help="set to tune on (default: %(default)s)")
+    command.add_argument("--test", default="tst2010", metavar="NAME", help="set to report (default: %(default)s)")
+    add_experiment_options(command)
+    command.add_argument("--keep", action="store_true", help="put the tuned weights into the model folder")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.experiments.coreference_model import coreference_json, coreference_tables, run
+    from antecede.models import find_model
+    from antecede.pronouns.coreference_system import keep_weights
+    from antecede.pronouns.systems import Setting
+
+    setting = Setting.of(find_model(options.model), threads=options.threads)
+    results = run(options.data, options.out, setting, dev=options.dev, test=options.test, progress=True)
+    if options.keep:
+        keep_weights(setting.folder.path, {"best": results.weights["coreference-best"]})
+    return show_results(options.out, coreference_tables(results), coreference_json(results))

@@ -1,0 +1,44 @@
+"""`antecede experiment spanish`: the tables of the coreference model from Spanish to English."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from antecede.cli._common import add_command, add_experiment_options, show_results
+
+if TYPE_CHECKING:
+    import argparse
+
+    from antecede.cli._common import Commands
+
+_EXAMPLES: Final = """
+  antecede experiment spanish --data data --model models/es-en --out results
+  antecede experiment spanish --data data --model models/es-en --out results --antecedents oracle.json
+The folder holds nc11.{dev,test}.{es,en,ids} and nc11.{train,dev,test}.corzu.jsonl, as such or in a folder es-en. The
+model was trained here, and its training folder is there; if it has a coreference model, our own resolver is measured
+too. A run that was stopped goes on where it was.
+"""
+
+
+def register(experiments: Commands) -> None:
+    """Add the experiment."""
+    command = add_command(
+        experiments, "spanish", "the coreference model from Spanish to English (2017)", _EXAMPLES, _run
+    )
+    command.add_argument("--antecedents", type=Path, metavar="FILE", help="oracle antecedents, JSON of `resolve`")
+    add_experiment_options(command)
+    command.add_argument("--keep", action="store_true", help="put the tuned weights into the model folder")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from antecede.experiments.spanish import run, spanish_json, spanish_tables
+    from antecede.models import find_model
+    from antecede.pronouns.coreference_system import keep_weights
+    from antecede.pronouns.systems import Setting
+
+    setting = Setting.of(find_model(options.model), threads=options.threads)
+    results = run(options.data, options.out, setting, antecedents=options.antecedents, progress=True)
+    if options.keep and "ours-all" in results.weights:
+        keep_weights(setting.folder.path, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
+    return show_results(options.out, spanish_tables(results), spanish_json(results))

@@ -1,0 +1,1 @@
+"""The published experiments, one module a paper: how each is run, its tables, the published figures beside ours."""

@@ -1,0 +1,1 @@
+"""Post-editing (Guillou 2015): the changes by type, and scores."""

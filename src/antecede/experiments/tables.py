@@ -1,0 +1,91 @@
+"""Tables and JSON that several experiments show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from antecede.report.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from antecede.experiments.measuring import Measured, Subset
+
+    Processed = Mapping[str, frozenset[tuple[int, int]]]
+
+__all__ = ["against", "all_pronouns", "subsets_json", "systems_json"]
+
+
+def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Processed | None = None) -> Table:
+    """Every system's figures; `processed` has the pronouns for which a system had options of its own."""
+    rows = []
+    for number, score in enumerate(measured.evaluation.systems):
+        name = measured.names[number]
+        places = (processed or {}).get(name)
+        accuracy = f"{measured.subset(number, places).apt.score:.3f} of {len(places)}" if places else ""
+        rows.append(
+            (
+                name,
+                *map(str, score.apt.cases),
+                f"{score.apt.score:.4f}",
+                *([accuracy] if processed is not None else []),
+                f"{score.autoprf.f:.3f}",
+                f"{score.bleu:.2f}",
+                f"{score.chrf:.2f}",
+                *against(measured.subset(number), number),
+            )
+        )
+    shown = ("processed",) if processed is not None else ()
+    columns = (
+        "system",
+        *(f"C{case}" for case in range(1, 7)),
+        "APT",
+        *shown,
+        "AutoF",
+        "BLEU",
+        "chrF",
+        "better/worse",
+        "p",
+    )
+    note = f"{measured.evaluation.systems[0].apt.total} pronouns. {measured.evaluation.systems[0].signature}"
+    return Table(title, columns, tuple(rows), note)
+
+
+def systems_json(measured: Measured) -> list[dict[str, Any]]:
+    """The same for programs."""
+    return [
+        {
+            "name": measured.names[number],
+            "cases": list(score.apt.cases),
+            "apt": score.apt.score,
+            "autof": score.autoprf.f,
+            "bleu": score.bleu,
+            "chrf": score.chrf,
+            "improved": measured.subset(number).improved,
+            "degraded": measured.subset(number).degraded,
+            "p": measured.subset(number).p_value,
+            "signature": score.signature,
+        }
+        for number, score in enumerate(measured.evaluation.systems)
+    ]
+
+
+def against(subset: Subset, number: int) -> tuple[str, str]:
+    """Better and worse than the first system, and the p-value; nothing for the first itself."""
+    return (f"{subset.improved}/{subset.degraded}", f"{subset.p_value:.2g}") if number else ("", "")
+
+
+def subsets_json(subsets: Sequence[Subset]) -> list[dict[str, Any]]:
+    """Figures of some of the pronouns, for programs."""
+    return [
+        {
+            "name": subset.name,
+            "cases": list(subset.apt.cases),
+            "pronouns": subset.apt.total,
+            "score": subset.apt.score,
+            "improved": subset.improved,
+            "degraded": subset.degraded,
+            "p": subset.p_value,
+        }
+        for subset in subsets
+    ]
