@@ -16,8 +16,8 @@ from antecede.analysis import analyser
 from antecede.coreference import resolver
 from antecede.files import read_lines
 from antecede.models import ModelFolder
-from antecede.pronouns.combined import CombinedModel
 from antecede.pronouns.systems import system
+from antecede.pronouns.systems.combined import CombinedModel
 from antecede.text.tokens import words
 
 

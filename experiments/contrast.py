@@ -15,11 +15,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from antecede.pronouns.judge_system import judge_documents, open_judge
-from antecede.pronouns.judging import Judge, Parts
-from antecede.pronouns.nominals import NominalFinder
-from antecede.pronouns.systems import Setting, system
-from antecede.pronouns.target_lexicon import noun_lexicon
+from antecede.pronouns.judging.judge import Judge, Parts
+from antecede.pronouns.judging.opening import judge_documents, open_judge
+from antecede.pronouns.setting import Setting
+from antecede.pronouns.systems import system
+from antecede.pronouns.target.lexicon import noun_lexicon
+from antecede.pronouns.target.nominals import NominalFinder
 from antecede.text.tokens import words
 
 DATA: Final = Path(__file__).with_name("contrast.tsv")

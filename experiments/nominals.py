@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from antecede.analysis.morphology import morphology
 from antecede.languages import language
-from antecede.pronouns.nominals import NominalFinder
-from antecede.pronouns.target_lexicon import noun_lexicon
+from antecede.pronouns.target.lexicon import noun_lexicon
+from antecede.pronouns.target.nominals import NominalFinder
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from antecede.files import write_all
 from antecede.models import ModelFolder
 from antecede.pairs import pair
-from antecede.pronouns.corpus import CorpusFiles
+from antecede.pronouns.training.corpus import CorpusFiles
 from antecede.text.parallel import read_parallel
 from antecede.text.tokens import normalise
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from antecede.analysis._types import bare_analysis
 from antecede.coreference import ResolvedDocument
 from antecede.engines.text import TextSteps
 from antecede.models import ModelFolder, find_model
 from antecede.pairs import pair
-from antecede.pronouns.resolving import bare_analysis
 from antecede.text import Document
 
 if TYPE_CHECKING:

@@ -11,14 +11,18 @@ from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 
 from antecede.alignment import Link
 from antecede.cli import main
-from antecede.pronouns import TranslatedSentence, judge_system, plm_training, rerank_system, target_lexicon
-from antecede.pronouns.projection import TargetWords
+from antecede.pronouns import TranslatedSentence
+from antecede.pronouns.judging import opening as judge_system
+from antecede.pronouns.pronoun_lm import training as plm_training
+from antecede.pronouns.systems import rerank as rerank_system
+from antecede.pronouns.target import lexicon as target_lexicon
+from antecede.pronouns.target.projection import TargetWords
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from antecede.pronouns.judging import Judge, Parts
+    from antecede.pronouns.judging.judge import Judge, Parts
 
 
 @pytest.fixture(autouse=True)

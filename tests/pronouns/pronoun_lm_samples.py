@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antecede.languages import Agreement, Gender, Number
-from antecede.pronouns.nominals import NominalFinder
+from antecede.pronouns.target.nominals import NominalFinder
 
 _NOUNS: Final = {
     "maison": Agreement(Gender.FEMININE, Number.SINGULAR),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from antecede.alignment import Link
 from antecede.languages import Gender
-from antecede.pronouns.agreement import repair
+from antecede.pronouns.agreement.repair import repair
 
 LEXICON = SmallLexicon()
 

@@ -10,8 +10,9 @@ import pytest
 from antecede.experiments.all_systems import run
 from antecede.models import add_pronoun_model
 from antecede.pairs import pair
-from antecede.pronouns.choice import ChoiceModel, TargetClasses, feature_number
-from antecede.pronouns.systems import Setting
+from antecede.pronouns.choice.model import ChoiceModel, feature_number
+from antecede.pronouns.setting import Setting
+from antecede.pronouns.target.classes import TargetClasses
 
 if TYPE_CHECKING:
     from collections.abc import Callable

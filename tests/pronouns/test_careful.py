@@ -12,10 +12,13 @@ from pronoun_samples import analysed, mention, noun, resolved
 from antecede.alignment import Link
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
-from antecede.pronouns.careful import CarefulEditor, CarefulSettings, worth
-from antecede.pronouns.choice import ChoiceModel, TargetClasses, feature_number
-from antecede.pronouns.chooser import Chooser
-from antecede.pronouns.projection import TargetWords
+from antecede.pronouns.choice.chooser import Chooser
+from antecede.pronouns.choice.model import ChoiceModel, feature_number
+from antecede.pronouns.decision.careful import CarefulSettings
+from antecede.pronouns.decision.worth import worth
+from antecede.pronouns.post_editing.careful import CarefulEditor
+from antecede.pronouns.target.classes import TargetClasses
+from antecede.pronouns.target.projection import TargetWords
 
 if TYPE_CHECKING:
     from antecede.coreference import ResolvedDocument

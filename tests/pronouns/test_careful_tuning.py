@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from test_careful import agreeing, document, editor, translated
 
-from antecede.pronouns.careful_tuning import Development, tune
+from antecede.pronouns.post_editing.tuning import Development, tune
 
 
 def test_the_best_settings_change_what_the_reference_has_otherwise() -> None:

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from antecede.errors import ResourceError
 from antecede.pairs import known_pairs, pair
-from antecede.pronouns.choice import OTHER, ChoiceModel, TargetClasses, feature_number
-from antecede.pronouns.choice_training import Example, Examples, Fitting, fit, measure
+from antecede.pronouns.choice.examples import Example, Examples
+from antecede.pronouns.choice.fitting import Fitting, fit, measure
+from antecede.pronouns.choice.model import ChoiceModel, feature_number
+from antecede.pronouns.target.classes import OTHER, TargetClasses
 
 if TYPE_CHECKING:
     from pathlib import Path

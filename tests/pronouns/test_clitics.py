@@ -7,7 +7,7 @@ from french import SmallLexicon
 
 from antecede.alignment import Link
 from antecede.pronouns import TranslatedSentence
-from antecede.pronouns.clitics import placed
+from antecede.pronouns.agreement.clitics import placed
 
 CASES = [
     # The pronoun has a star; what it is with all its letters; the sentence as it should be.

@@ -17,12 +17,14 @@ from antecede.errors import ResourceError
 from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
-from antecede.pronouns.choice import TargetClasses
-from antecede.pronouns.choice_features import Known, features_of
-from antecede.pronouns.choice_training import Examples, Fitting, fit
-from antecede.pronouns.chooser import Chooser, SeenTranslations, class_in, examples_of
-from antecede.pronouns.combined import FEATURE, GIVEN, CombinedModel, PronounOptions, choice_feature
-from antecede.pronouns.projection import TargetWords
+from antecede.pronouns.choice.chooser import Chooser, SeenTranslations
+from antecede.pronouns.choice.examples import Examples, examples_of
+from antecede.pronouns.choice.features import Known, features_of
+from antecede.pronouns.choice.fitting import Fitting, fit
+from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, choice_feature
+from antecede.pronouns.systems.combined import CombinedModel
+from antecede.pronouns.target.classes import TargetClasses, class_in
+from antecede.pronouns.target.projection import TargetWords
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,9 @@ import pytest
 
 from antecede.cli import main
 from antecede.pairs import pair
-from antecede.pronouns.choice import ChoiceModel, TargetClasses
-from antecede.pronouns.choice_training import Examples
+from antecede.pronouns.choice.examples import Examples
+from antecede.pronouns.choice.model import ChoiceModel
+from antecede.pronouns.target.classes import TargetClasses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

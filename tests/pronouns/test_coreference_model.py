@@ -15,15 +15,15 @@ from antecede.coreference import Function
 from antecede.errors import ResourceError
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
-from antecede.pronouns.coreference_classes import best_antecedent, mixture_classes, paper_class, paper_classes
-from antecede.pronouns.coreference_model import (
+from antecede.pronouns.coreference_model.classes import best_antecedent, mixture_classes, paper_class, paper_classes
+from antecede.pronouns.coreference_model.model import (
     CoreferenceModel,
     Observation,
     Table,
     estimate_mixture,
     estimate_shares,
 )
-from antecede.pronouns.projection import Projected
+from antecede.pronouns.target.projection import Projected
 
 if TYPE_CHECKING:
     from pathlib import Path

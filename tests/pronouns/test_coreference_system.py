@@ -13,15 +13,15 @@ from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError
 from antecede.models import ModelFolder, add_pronoun_model, pronoun_settings
 from antecede.pairs import pair
-from antecede.pronouns.choice import TargetClasses
-from antecede.pronouns.coreference_agreement import agreement_scores
-from antecede.pronouns.coreference_decoder import DecoderModel
-from antecede.pronouns.coreference_export import export_table
-from antecede.pronouns.coreference_model import CoreferenceModel, Table
-from antecede.pronouns.coreference_paper import main_table_weight
-from antecede.pronouns.coreference_system import Tuned, open_with, settings_of
-from antecede.pronouns.projection import TargetWords
-from antecede.pronouns.systems import Setting
+from antecede.pronouns.coreference_model.agreement import agreement_scores
+from antecede.pronouns.coreference_model.backoff import main_table_weight
+from antecede.pronouns.coreference_model.export import export_table
+from antecede.pronouns.coreference_model.model import CoreferenceModel, Table
+from antecede.pronouns.setting import Setting
+from antecede.pronouns.systems.coreference import Tuned, open_with, settings_of
+from antecede.pronouns.systems.coreference_decoder import DecoderModel
+from antecede.pronouns.target.classes import TargetClasses
+from antecede.pronouns.target.projection import TargetWords
 from antecede.smt.moses.ini import read_ini
 
 if TYPE_CHECKING:

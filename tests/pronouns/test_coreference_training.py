@@ -8,6 +8,8 @@ import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede.alignment.pronouns import Words
+from antecede.analysis._types import bare_analysis
+from antecede.coreference.resolvers import Unresolved
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError, ResourceError
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
@@ -16,14 +18,14 @@ from antecede.experiments.sets import ParallelSet
 from antecede.experiments.weights import candidates, pronouns_only, tuned_weights
 from antecede.models import ModelFolder
 from antecede.pairs import pair
-from antecede.pronouns.baseline import open_system
-from antecede.pronouns.coreference_model import CoreferenceModel, Table
-from antecede.pronouns.coreference_system import Tuned
-from antecede.pronouns.coreference_training import _read, _shards, _write, estimate, observe
-from antecede.pronouns.corpus import CorpusDocument, CorpusFiles, PronounCorpus
-from antecede.pronouns.projection import TargetWords
-from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
-from antecede.pronouns.systems import Setting
+from antecede.pronouns.coreference_model.model import CoreferenceModel, Table
+from antecede.pronouns.coreference_model.training import _read, _shards, _write, estimate, observe
+from antecede.pronouns.setting import Setting
+from antecede.pronouns.systems.baseline import open_system
+from antecede.pronouns.systems.coreference import Tuned
+from antecede.pronouns.target.projection import TargetWords
+from antecede.pronouns.training.corpus import CorpusDocument, CorpusFiles, PronounCorpus
+from antecede.pronouns.training.resolved import resolved_with
 from antecede.stages import Stages
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from antecede.cli import main
 from antecede.errors import AntecedeError
 from antecede.models import ModelFolder, add_pronoun_model, pronoun_settings
 from antecede.pairs import pair
-from antecede.pronouns.corpus import CorpusDocument, CorpusFiles, PronounCorpus, _sample
+from antecede.pronouns.training.corpus import CorpusDocument, CorpusFiles, PronounCorpus, _sample
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,9 @@ from pronoun_samples import analysed, mention, noun, resolved
 from antecede.alignment import Link
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
-from antecede.pronouns.choice import TargetClasses
-from antecede.pronouns.explaining import reason
-from antecede.pronouns.projection import TargetWords
+from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.target.classes import TargetClasses
+from antecede.pronouns.target.projection import TargetWords
 
 CLASSES = TargetClasses.of(pair("en-fr"))
 WORDS = TargetWords.of("fr", noun)

@@ -12,8 +12,8 @@ from antecede.errors import InputError, LengthMismatch
 from antecede.experiments.post_editing.changes import changes_by_type
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
-from antecede.pronouns.fixing import Output, fix, log_of
-from antecede.pronouns.post_editing_paper import PaperEditor
+from antecede.pronouns.post_editing.fixing import Output, fix, log_of
+from antecede.pronouns.post_editing.paper import PaperEditor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,9 +12,9 @@ from antecede.alignment import Link
 from antecede.languages import Agreement, Gender
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
-from antecede.pronouns.judging import Judge, Parts, Weights
-from antecede.pronouns.projection import TargetWords
-from antecede.pronouns.versions import carry, differing
+from antecede.pronouns.judging.judge import Judge, Parts, Weights
+from antecede.pronouns.judging.versions import carry, differing
+from antecede.pronouns.target.projection import TargetWords
 
 
 def judge(**changes: float) -> Judge:

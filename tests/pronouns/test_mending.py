@@ -7,8 +7,8 @@ from french import SmallLexicon
 
 from antecede.pairs import pair
 from antecede.pronouns import TranslatedSentence
-from antecede.pronouns.choice import TargetClasses
-from antecede.pronouns.mending import mended
+from antecede.pronouns.agreement.replacement import mended
+from antecede.pronouns.target.classes import TargetClasses
 
 
 @pytest.mark.parametrize(

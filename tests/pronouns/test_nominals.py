@@ -9,7 +9,7 @@ from pronoun_lm_samples import french_finder, french_nouns
 
 from antecede.errors import ResourceError
 from antecede.languages import Gender
-from antecede.pronouns.nominals import NominalFinder
+from antecede.pronouns.target.nominals import NominalFinder
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,16 @@ import pytest
 from pronoun_samples import analysed, mention, resolved
 from test_careful import agreeing, editor
 
+from antecede.coreference.reader import with_functions
 from antecede.engines.text import TextSteps
 from antecede.errors import BadOption, ResourceError
 from antecede.models import ModelFolder
 from antecede.pairs import pair
-from antecede.pronouns.baseline import BaselineModel
-from antecede.pronouns.editors import editor as editor_of
-from antecede.pronouns.editors import with_functions
-from antecede.pronouns.post_editing import PostEditingModel
-from antecede.pronouns.systems import Setting, system
+from antecede.pronouns.post_editing.editors import editor as editor_of
+from antecede.pronouns.setting import Setting
+from antecede.pronouns.systems import system
+from antecede.pronouns.systems.baseline import BaselineModel
+from antecede.pronouns.systems.post_edit import PostEditingModel
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,12 +13,12 @@ from antecede.analysis import AnalysedDocument, AnalysedSentence
 from antecede.coreference import Function
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
-from antecede.pronouns._types import TranslatedSentence
-from antecede.pronouns.post_editing_paper import PaperEditor, chain_of
+from antecede.pronouns.post_editing.paper import PaperEditor, chain_of
+from antecede.pronouns.types import TranslatedSentence
 
 if TYPE_CHECKING:
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
-    from antecede.pronouns.post_editing import PostEdited
+    from antecede.pronouns.post_editing.types import PostEdited
 
 MASCULINE, FEMININE = Gender.MASCULINE, Gender.FEMININE
 NOUNS = {

@@ -9,7 +9,7 @@ from pronoun_samples import analysed, mention, noun
 
 from antecede.alignment import Link
 from antecede.languages import Agreement, Gender, Number
-from antecede.pronouns.projection import Projected, TargetWords, project
+from antecede.pronouns.target.projection import Projected, TargetWords, project
 
 WORDS = TargetWords.of("fr", noun)
 HOUSE = Agreement(Gender.FEMININE, Number.SINGULAR)

@@ -13,7 +13,8 @@ from pronoun_lm_samples import agreeing_text, french_finder
 
 from antecede.errors import InputError, ResourceError
 from antecede.languages import Agreement, Gender, Number
-from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel, remember, sequences, tag, train
+from antecede.pronouns.pronoun_lm.mixture import Mixture
+from antecede.pronouns.pronoun_lm.model import PronounLanguageModel, remember, sequences, tag, train
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,10 @@ from pronoun_lm_samples import agreeing_text, french_finder
 from antecede.alignment import Link
 from antecede.engines import Hypothesis
 from antecede.pairs import pair
-from antecede.pronouns.candidates import Shortener
-from antecede.pronouns.pronoun_lm import Mixture, PronounLanguageModel, sequences, train
-from antecede.pronouns.reranking import Paper, PronounScore, Reranker, Tuned
+from antecede.pronouns.pronoun_lm.candidates import Shortener
+from antecede.pronouns.pronoun_lm.mixture import Mixture
+from antecede.pronouns.pronoun_lm.model import PronounLanguageModel, sequences, train
+from antecede.pronouns.pronoun_lm.reranking import Paper, PronounScore, Reranker, Tuned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antecede.pronouns.splicing import splice
 from antecede.text import Token, tokenise
+from antecede.text.splicing import splice
 
 
 @pytest.mark.parametrize(

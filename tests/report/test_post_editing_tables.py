@@ -16,7 +16,7 @@ from antecede.experiments.post_editing.tables import as_json, tables
 from antecede.experiments.sets import EvaluationSet
 from antecede.pairs import pair
 from antecede.pronouns import Decision, TranslatedSentence
-from antecede.pronouns.post_editing import Change, PostEdited
+from antecede.pronouns.post_editing.types import Change, PostEdited
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, Word
+from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, Word, bare_analysis
 from antecede.analysis.analyser import Analyser, Settings, analyser
 from antecede.analysis.humanness import human_share, is_human, word_is_human
 from antecede.analysis.lexicon import Lexicon, lexicon
@@ -21,6 +21,7 @@ __all__ = [
     "Word",
     "analyse_text",
     "analyser",
+    "bare_analysis",
     "human_share",
     "is_human",
     "lexicon",

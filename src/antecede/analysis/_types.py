@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from antecede.languages import Gender, Number
 
 
@@ -55,3 +57,19 @@ class AnalysedDocument:
     language: str
     sentences: tuple[AnalysedSentence, ...]
     id: str = ""
+
+
+def bare_analysis(sentences: Sequence[Sequence[str]], language: str, name: str = "") -> AnalysedDocument:
+    """Tokens of which nothing is known."""
+    return AnalysedDocument(
+        language,
+        tuple(
+            AnalysedSentence(
+                tuple(
+                    Word(text, text.lower(), "X", None, None, None, place, "dep") for place, text in enumerate(tokens)
+                )
+            )
+            for tokens in sentences
+        ),
+        name,
+    )

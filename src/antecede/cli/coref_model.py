@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.pronouns.coreference_model import CoreferenceModel
+    from antecede.pronouns.coreference_model.model import CoreferenceModel
 
 _SHOW: Final = """
   antecede coref-model show --model models/es-en --class ella-fem-sg-person
@@ -62,7 +62,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from antecede.pronouns.coreference_export import export_table
+    from antecede.pronouns.coreference_model.export import export_table
 
     place = export_table(_read(options.model).paper, options.moses_ini, options.moses, weight=options.weight)
     sys.stderr.write(f"{place}\n")
@@ -72,7 +72,7 @@ def _export(options: argparse.Namespace) -> int:
 def _read(folder: Path) -> CoreferenceModel:
     from antecede.errors import ResourceError
     from antecede.models import ModelFolder
-    from antecede.pronouns.coreference_model import CoreferenceModel
+    from antecede.pronouns.coreference_model.model import CoreferenceModel
 
     path = ModelFolder.read(folder).file("coreference")
     if path is None:

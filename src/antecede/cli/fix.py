@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.pronouns.fixing import Fixed
+    from antecede.pronouns.post_editing.fixing import Fixed
 
 _EXAMPLES: Final = """
   antecede fix --pair en-fr --source talk.en --output moses.fr -o fixed.fr --log changes.json
@@ -57,10 +57,11 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from antecede.coreference.reader import resolving
     from antecede.errors import BadOption
     from antecede.pairs import pair
-    from antecede.pronouns.editors import editor, resolving
-    from antecede.pronouns.fixing import Output, fix, log_of
+    from antecede.pronouns.post_editing.editors import editor
+    from antecede.pronouns.post_editing.fixing import Output, fix, log_of
 
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")

@@ -42,8 +42,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption, LengthMismatch
     from antecede.files import read_lines
     from antecede.models import find_model
-    from antecede.pronouns.judge_system import judge_documents, open_judge
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.judging.opening import judge_documents, open_judge
+    from antecede.pronouns.setting import Setting
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")

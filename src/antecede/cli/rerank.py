@@ -45,8 +45,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.files import read_lines
     from antecede.models import find_model
     from antecede.pairs import pair
-    from antecede.pronouns.rerank_system import open_reranker
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.systems.rerank import open_reranker
     from antecede.text.tokens import given_words, words
 
     described = pair(options.pair)
@@ -96,7 +96,7 @@ def _aligned(
     from dataclasses import replace
 
     from antecede.alignment import align_corpus
-    from antecede.pronouns.candidates import fingerprint
+    from antecede.pronouns.pronoun_lm.candidates import fingerprint
 
     known = pair.lists[pair.default_lists].target_pronouns
     kept: list[list[Hypothesis]] = []

@@ -54,8 +54,9 @@ def register(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
     from antecede.models import ModelFolder
-    from antecede.pronouns.corpus import CorpusFiles
-    from antecede.pronouns.training import TrainingJob, train_pronouns
+    from antecede.pronouns.parts import train_pronouns
+    from antecede.pronouns.training.corpus import CorpusFiles
+    from antecede.pronouns.training.job import TrainingJob
 
     if options.lines < 0 or options.threads < 1:
         raise BadOption("--lines is 0 (all) or more, and --threads 1 or more")

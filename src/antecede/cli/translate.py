@@ -295,7 +295,7 @@ def _explanations(
 ) -> dict[str | Path, str | bytes]:
     outputs: dict[str | Path, str | bytes] = {}
     if options.trace:
-        from antecede.pronouns.trace import trace
+        from antecede.pronouns.decision.trace import trace
 
         told = trace(translation.result for translation in translations)
         outputs[options.trace] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"

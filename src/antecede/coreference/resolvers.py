@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from antecede.coreference._types import Anaphor, Function, ResolvedDocument
 from antecede.coreference.models import read_model, shipped_model
 from antecede.coreference.ranker import Ranker
 from antecede.errors import BadOption
 from antecede.languages import language as language_of
 from antecede.pairs import known_pairs, pair
+from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from antecede.analysis import AnalysedDocument
     from antecede.coreference._types import Resolver
     from antecede.languages import Reference
 
     Method = Literal["ranker", "sieve"]
+
 
 METHODS: Final = ("ranker", "sieve")
 
@@ -64,3 +68,22 @@ def source_pronouns(language: str) -> frozenset[str]:
     """The pronouns that the pairs with this source language translate: those worth resolving."""
     lists = [found.lists[found.default_lists] for found in map(pair, known_pairs()) if found.source == language]
     return frozenset().union(*(each.source_pronouns for each in lists))
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A resolver that finds the pronouns and knows nothing of them."""
+
+    pronouns: frozenset[str]
+
+    def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
+        """The document with its pronouns, none of which has an antecedent."""
+        return ResolvedDocument(
+            document,
+            tuple(
+                Anaphor(number, token, word.text, "other", Function(), (), 1.0)
+                for number, sentence in enumerate(document.sentences)
+                for token, word in enumerate(sentence.words)
+                if normalise(word.text) in self.pronouns
+            ),
+        )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from antecede.pronouns.systems import Mode, Setting
+    from antecede.pronouns.setting import Mode, Setting
 
 __all__ = ["RUNS", "AllResults", "run"]
 

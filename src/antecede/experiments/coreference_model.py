@@ -12,8 +12,8 @@ from antecede.experiments.tables import against, all_pronouns, subsets_json, sys
 from antecede.experiments.weights import tuned_weights
 from antecede.files.packed import checksum
 from antecede.pairs import pair
-from antecede.pronouns.coreference_model import CoreferenceModel
-from antecede.pronouns.coreference_system import Tuned, open_with
+from antecede.pronouns.coreference_model.model import CoreferenceModel
+from antecede.pronouns.systems.coreference import Tuned, open_with
 from antecede.report.table import Table
 from antecede.stages import Stages, alone
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from antecede.pronouns.second_pass import Memory
-    from antecede.pronouns.systems import Mode, Setting
+    from antecede.pronouns.setting import Mode, Setting
+    from antecede.pronouns.systems.passes import Memory
 
 
 __all__ = ["CoreferenceResults", "coreference_json", "coreference_tables", "run"]
@@ -50,8 +50,8 @@ def run(
 ) -> CoreferenceResults:
     """Tune on the development set, translate the test set, score; what is done is not done again."""
     from antecede.coreference import resolver
-    from antecede.pronouns.baseline import open_system
-    from antecede.pronouns.target_lexicon import target_words
+    from antecede.pronouns.systems.baseline import open_system
+    from antecede.pronouns.target.lexicon import target_words
 
     described = pair(PAIR)
     path = setting.folder.file("coreference")

@@ -15,7 +15,7 @@ from antecede.evaluation.significance import mcnemar
 from antecede.experiments.sets import ENGINE_FILES, ParallelSet
 from antecede.files import write_text
 from antecede.files.packed import checksum
-from antecede.pronouns.baseline import engine_tokens
+from antecede.pronouns.systems.passes import engine_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.evaluation.results import AptScore, Evaluation, ScoredPronoun
-    from antecede.pronouns._types import Decision, PronounModel
-    from antecede.pronouns.second_pass import Memory
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.systems.passes import Memory
+    from antecede.pronouns.types import Decision, PronounModel
     from antecede.stages import Stages
 
 __all__ = ["Measured", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]

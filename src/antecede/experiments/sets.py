@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from antecede.alignment import Link, align_corpus
 from antecede.errors import InputError, LengthMismatch
 from antecede.files import read_lines, read_text, write_text
-from antecede.pronouns._types import TranslatedSentence
+from antecede.pronouns.types import TranslatedSentence
 from antecede.text import detokenise, words
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from antecede.analysis import AnalysedDocument
     from antecede.coreference import ResolvedDocument
     from antecede.pairs import Pair
-    from antecede.pronouns.fixing import Resolve
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.post_editing.fixing import Resolve
+    from antecede.pronouns.setting import Setting
 
 
 class ParallelLines(NamedTuple):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from antecede.analysis import bare_analysis
 from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
+from antecede.coreference.resolvers import Unresolved
 from antecede.errors import ResourceError
 from antecede.experiments.measuring import Measured, confusion, processed_pronouns, translated
 from antecede.experiments.sets import ParallelSet
@@ -17,11 +19,11 @@ from antecede.files import write_all
 from antecede.files.packed import checksum
 from antecede.files.packed import read_lines as unpacked_lines
 from antecede.pairs import pair
-from antecede.pronouns.coreference_model import CoreferenceModel
-from antecede.pronouns.coreference_system import Tuned, open_with
-from antecede.pronouns.coreference_training import estimate, observe
-from antecede.pronouns.corpus import CorpusFiles, PronounCorpus
-from antecede.pronouns.resolving import Unresolved, bare_analysis, resolved_with
+from antecede.pronouns.coreference_model.model import CoreferenceModel
+from antecede.pronouns.coreference_model.training import estimate, observe
+from antecede.pronouns.systems.coreference import Tuned, open_with
+from antecede.pronouns.training.corpus import CorpusFiles, PronounCorpus
+from antecede.pronouns.training.resolved import resolved_with
 from antecede.report.table import Table
 from antecede.stages import Stages, alone
 
@@ -31,9 +33,9 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.experiments.measuring import Subset
-    from antecede.pronouns._types import PronounModel
-    from antecede.pronouns.second_pass import Memory
-    from antecede.pronouns.systems import Mode, Setting
+    from antecede.pronouns.setting import Mode, Setting
+    from antecede.pronouns.systems.passes import Memory
+    from antecede.pronouns.types import PronounModel
 
 
 __all__ = ["SpanishResults", "run", "spanish_json", "spanish_tables"]
@@ -107,7 +109,7 @@ def run(
 
 
 def _baseline(setting: Setting) -> Callable[[], PronounModel]:
-    from antecede.pronouns.baseline import open_system
+    from antecede.pronouns.systems.baseline import open_system
 
     return lambda: open_system(setting)
 

@@ -12,8 +12,8 @@ from antecede.evaluation import apt
 from antecede.evaluation.lists import find_lists
 from antecede.files import read_lines
 from antecede.progress import showing
-from antecede.pronouns.coreference_paper import main_table_weight
-from antecede.pronouns.coreference_system import Tuned, open_with
+from antecede.pronouns.coreference_model.backoff import main_table_weight
+from antecede.pronouns.systems.coreference import Tuned, open_with
 from antecede.text import words as tokens_of
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.experiments.sets import ParallelSet
-    from antecede.pronouns._types import PronounModel
-    from antecede.pronouns.coreference_model import CoreferenceModel
-    from antecede.pronouns.projection import WordMorphology
-    from antecede.pronouns.second_pass import Memory
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.coreference_model.model import CoreferenceModel
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.systems.passes import Memory
+    from antecede.pronouns.target.projection import WordMorphology
+    from antecede.pronouns.types import PronounModel
     from antecede.stages import Stages
 
 __all__ = ["candidates", "pronouns_only", "tuned_weights"]

@@ -10,7 +10,7 @@ from rich.text import Text
 from antecede.alignment.pronouns import PronounFinder
 from antecede.languages import language
 from antecede.pairs import pair
-from antecede.pronouns.trace import decision_part
+from antecede.pronouns.decision.trace import decision_part
 from antecede.report._templates import embedded_json, environment, page_parts
 from antecede.report.resolution import clean, shown_document
 

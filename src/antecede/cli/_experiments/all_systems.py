@@ -33,7 +33,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.all_systems import RUNS, run
     from antecede.experiments.tables import all_pronouns, systems_json
     from antecede.models import find_model
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.setting import Setting
 
     runs = tuple(options.systems or RUNS)
     if unknown := [name for name in runs if name not in RUNS]:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from antecede.cli._common import Commands
     from antecede.experiments.post_editing.changes import EditorResult
     from antecede.experiments.sets import EvaluationSet
-    from antecede.pronouns.careful import CarefulEditor
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.post_editing.careful import CarefulEditor
+    from antecede.pronouns.setting import Setting
 
 _EXAMPLES: Final = """
   antecede experiment post-editing --data data --model models/en-fr --out results
@@ -40,14 +40,15 @@ def register(experiments: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.coreference import resolver
+    from antecede.coreference.reader import resolving, with_functions
     from antecede.engines.text import TextSteps
     from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
     from antecede.experiments.post_editing.tables import as_json, tables
     from antecede.experiments.sets import EvaluationSet
     from antecede.models import ModelFolder
     from antecede.pairs import pair as described
-    from antecede.pronouns.editors import careful_editor, paper_editor, resolving, with_functions
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.post_editing.editors import careful_editor, paper_editor
+    from antecede.pronouns.setting import Setting
 
     folder = ModelFolder.read(options.model)
     pair = described(folder.pair)
@@ -92,10 +93,10 @@ def _tuned(
     editor: CarefulEditor, setting: Setting, sets: Sequence[EvaluationSet], work: Path
 ) -> tuple[CarefulEditor, dict[str, Any]]:
     """The editor with the settings that are best on the development sets, which are kept for the next run."""
+    from antecede.coreference.reader import resolving
     from antecede.files import read_text, write_text
-    from antecede.pronouns.careful import CarefulSettings
-    from antecede.pronouns.careful_tuning import Development, tune
-    from antecede.pronouns.editors import resolving
+    from antecede.pronouns.decision.careful import CarefulSettings
+    from antecede.pronouns.post_editing.tuning import Development, tune
 
     kept = work / "tuned.json"
     if not kept.exists():

@@ -41,9 +41,9 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.pronoun_lm.tables import reranking_tables, table_1
     from antecede.experiments.sets import TextSet
     from antecede.models import find_model
-    from antecede.pronouns.pronoun_lm import PronounLanguageModel
-    from antecede.pronouns.rerank_system import open_reranker
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.systems.rerank import open_reranker
 
     setting = Setting.of(options.model or find_model("en-fr"), threads=options.threads)
     work = options.out / "work"

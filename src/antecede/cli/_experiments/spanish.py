@@ -34,8 +34,8 @@ def register(experiments: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.spanish import run, spanish_json, spanish_tables
     from antecede.models import find_model
-    from antecede.pronouns.coreference_system import keep_weights
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.systems.coreference import keep_weights
 
     setting = Setting.of(find_model(options.model), threads=options.threads)
     results = run(options.data, options.out, setting, antecedents=options.antecedents, progress=True)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from antecede.evaluation.results import Comparison, Evaluation, SystemScore
     from antecede.experiments.sets import EvaluationSet
     from antecede.pairs import Pair, PostEditingRules
-    from antecede.pronouns._types import TranslatedSentence
-    from antecede.pronouns.post_editing import PostEdited, PostEditor
+    from antecede.pronouns.post_editing.types import PostEdited, PostEditor
+    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["ChangeRow", "EditorResult", "PostEditingResults", "changes_by_type", "edited", "scored"]
 

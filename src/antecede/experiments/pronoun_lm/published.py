@@ -10,7 +10,7 @@ from antecede.languages import Gender, Number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from antecede.pronouns.pronoun_lm import PronounLanguageModel
+    from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 
 __all__ = [
     "MOST",

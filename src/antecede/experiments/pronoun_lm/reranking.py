@@ -14,8 +14,8 @@ from antecede.evaluation import apt
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
 from antecede.files import write_text
-from antecede.pronouns.candidates import translate_with_pronouns
-from antecede.pronouns.rerank_system import open_reranker
+from antecede.pronouns.pronoun_lm.candidates import translate_with_pronouns
+from antecede.pronouns.systems.rerank import open_reranker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from antecede.engines import Hypothesis
     from antecede.evaluation.results import Evaluation
     from antecede.experiments.sets import TextSet
-    from antecede.pronouns.reranking import Prepared, Reranked, Reranker
-    from antecede.pronouns.systems import Setting
+    from antecede.pronouns.pronoun_lm.reranking import Prepared, Reranked, Reranker
+    from antecede.pronouns.setting import Setting
 
     Say = Callable[[str], None]
 

@@ -1,0 +1,1 @@
+"""What else changes in a sentence when one of its pronouns is replaced."""

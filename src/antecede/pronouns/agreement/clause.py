@@ -1,0 +1,186 @@
+"""A clause around a pronoun: its verb, the constructions that allow no other pronoun, and the words in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from antecede.languages import Number
+
+if TYPE_CHECKING:
+    from antecede.languages import AgreementRules, Form, Inflections
+    from antecede.pronouns.agreement.draft import Draft
+
+__all__ = ["Clause"]
+
+_MOST_CLITICS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The questions that a repair asks about a sentence, and the changes it makes in a predicate."""
+
+    draft: Draft
+    facts: AgreementRules
+    inflections: Inflections
+
+    def verbs(self, position: int) -> frozenset[str]:
+        """The infinitives of a finite verb; none if it is no verb."""
+        word = self.draft.at(position)
+        common = frozenset(verb for verb, pairs in self.facts.finite.items() if any(word in pair for pair in pairs))
+        return common or self.inflections.finite(word)
+
+    def verb_after(self, position: int) -> int | None:
+        """The finite verb after a subject and its clitics."""
+        place = self.after_clitics(position + 1)
+        if not self.verbs(place) or (self.draft.at(position) in self.facts.copula_only and not self.copula_at(place)):
+            return None
+        return place
+
+    def verb_of_object(self, position: int) -> int | None:
+        """The verb that an object stands before; none where the word may be an article."""
+        place = self.after_clitics(position + 1)
+        word, before = self.draft.at(place), self.draft.at(position - 1)
+        if before in self.facts.before_objects and (self.verbs(place) or word in self.facts.auxiliaries):
+            return place
+        if word in self.facts.auxiliaries and self.participle_after(place + 1) is not None:
+            return place
+        if self.inflections.infinitive(word) and not self.inflections.noun(word):
+            return place
+        return None
+
+    def copula_at(self, verb: int) -> bool:
+        """Whether the verb is the copula, or governs it as an infinitive."""
+        verbs = self.verbs(verb)
+        if self.facts.copula in verbs:
+            return True
+        follows = self.skip_adverbs(verb + 1)
+        return bool(verbs & self.facts.raising) and self.draft.at(follows) == self.facts.copula
+
+    def conjugated(self, verb: int, number: Number) -> str | None:
+        """The verb in that number, in the third person."""
+        word = self.draft.at(verb)
+        for pairs in self.facts.finite.values():
+            for pair in pairs:
+                if word in pair:
+                    return pair[number is Number.PLURAL]
+        return self.inflections.conjugate(word, number)
+
+    def heads_relative(self, position: int) -> bool:
+        """Whether the pronoun is the head of a relative clause: *ce qui*."""
+        return self.draft.at(position + 1) in self.facts.relatives
+
+    def impersonal(self, position: int) -> bool:
+        """Whether the subject stands for nothing, and no other may stand there."""
+        if self.draft.at(position) not in self.facts.impersonal_subjects:
+            return False
+        return self._matches_impersonal(position + 1)
+
+    def impersonal_after(self, verb: int, old: str) -> bool:
+        """The same where the subject follows the verb, with the verb's clitics before it."""
+        if old not in self.facts.impersonal_subjects:
+            return False
+        first = verb
+        while self.draft.at(first - 1) in self.facts.clitics:
+            first -= 1
+        return self._matches_impersonal(first)
+
+    def cleft(self, position: int, verb: int, new: str) -> bool:
+        """Whether a neutral subject and its copula present something, so that no other subject may stand there."""
+        if self.draft.at(position) not in self.facts.copula_only or new in self.facts.neutral:
+            return False
+        return self.draft.at(self.skip_adverbs(verb + 1)) in self.facts.fixed
+
+    def extraposed(self, position: int, verb: int, new: str) -> bool:
+        """Whether the subject announces a clause (*il est important que*), so that no noun can be its antecedent."""
+        facts = self.facts
+        if self.draft.at(position) not in facts.impersonal_subjects | facts.neutral:
+            return False
+        if new in facts.impersonal_subjects | facts.neutral:
+            return False
+        place = self.skip_adverbs(verb + 1)
+        if self.draft.at(place) in facts.copula_participles:
+            place = self.skip_adverbs(place + 1)
+        if self.draft.at(place) not in facts.extraposing:
+            return False
+        follows = self.skip_adverbs(place + 1)
+        mark = self.draft.at(follows)
+        return mark in facts.complementisers or (
+            mark in facts.infinitive_marks
+            and self.inflections.infinitive(self.draft.at(self.after_clitics(self.skip_adverbs(follows + 1))))
+        )
+
+    def nominal_plural(self, verb: int) -> bool:
+        """Whether a plural copula has a noun phrase for its predicate: *ce sont des*."""
+        follows = self.skip_adverbs(verb + 1)
+        plural = self.facts.copula in self.verbs(verb) and self.conjugated(verb, Number.PLURAL) == self.draft.at(verb)
+        return plural and self.draft.at(follows) in self.facts.determiners
+
+    def may_agree(self, place: int) -> bool:
+        """Whether a predicate stands there: an adjective or participle that belongs to no noun after it."""
+        word, following = self.draft.at(place), self.draft.at(place + 1)
+        other = word in self.facts.determiners | self.facts.prepositions | self.facts.conjunctions
+        if not word or other or not self._agreeing(word):
+            return False
+        is_participle = bool(self.inflections.participle(word))
+        names = (
+            self.inflections.noun(following) and not self._agreeing(following) and not self._function_word(following)
+        )
+        return is_participle or not names
+
+    def _agreeing(self, word: str) -> bool:
+        return self.inflections.agreeing(word) or self._regular(word) is not None
+
+    def _function_word(self, word: str) -> bool:
+        facts = self.facts
+        return (
+            word in facts.prepositions | facts.conjunctions | facts.adverbs | facts.determiners | facts.relatives
+            or self.inflections.adverb(word)
+        )
+
+    def _regular(self, word: str) -> Form | None:
+        """The form of a word that only its ending tells to be a participle."""
+        if self.inflections.noun(word) or self.inflections.finite(word) or len(word) < 4:
+            return None
+        return next((form for form, ending in self.facts.regular_endings if word.endswith(ending)), None)
+
+    def form(self, word: str, wanted: Form) -> str | None:
+        found = self.inflections.inflect(word, wanted.gender, wanted.number)
+        if found is None and (known := self._regular(word)) is not None:
+            endings = dict(self.facts.regular_endings)
+            found = word.removesuffix(endings[known]) + endings[wanted]
+        return found
+
+    def has_form(self, place: int, form: Form) -> bool:
+        word = self.draft.at(place)
+        return self.form(word, form) == word
+
+    def participle_after(self, place: int) -> int | None:
+        place = self.skip_adverbs(place)
+        return place if self.inflections.participle(self.draft.at(place)) else None
+
+    def after_clitics(self, place: int) -> int:
+        last = place + _MOST_CLITICS
+        while place < last and self.draft.at(place) in self.facts.clitics:
+            place += 1
+        return place
+
+    def skip_adverbs(self, place: int) -> int:
+        """The first word from there on that is no adverb; one that may be an adjective too is, before another."""
+        while word := self.draft.at(place):
+            certain = word in self.facts.adverbs or word in self.facts.floating
+            if not certain and not self.inflections.adverb(word):
+                break
+            if not certain and self._agreeing(word) and not self._agreeing(self.draft.at(place + 1)):
+                break
+            place += 1
+        return place
+
+    def _matches_impersonal(self, start: int) -> bool:
+        """Whether the words from there on, without negation, are an impersonal expression."""
+        words = []
+        for place in range(start, min(start + 7, len(self.draft.low))):
+            word = self.draft.at(place)
+            if word not in self.facts.negations and not word.startswith("-"):
+                words.append(word)
+        return any(tuple(words[: len(known)]) == known for known in self.facts.impersonal)

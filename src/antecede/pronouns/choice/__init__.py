@@ -1,0 +1,1 @@
+"""The choice model: how likely each target pronoun is, given all that is known of the source pronoun."""

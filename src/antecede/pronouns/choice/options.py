@@ -1,0 +1,83 @@
+"""What the decoder is offered for a pronoun, and the feature that scores it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from antecede import _native
+from antecede.engines import Option
+from antecede.pronouns.target.classes import OTHER, TargetClasses
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    Distributions = list[npt.NDArray[np.float64]]
+
+__all__ = ["FEATURE", "GIVEN", "PronounOptions", "choice_feature"]
+
+FEATURE: Final = "Choice0"
+"""The decoder's name for what the choice model says."""
+
+
+GIVEN: Final = "GivenPronoun0"
+"""What an option that is given for a pronoun scores in place of the table's reordering."""
+
+
+@dataclass(frozen=True, slots=True)
+class PronounOptions:
+    """For a source pronoun and each class, the phrase table's best single word: what the decoder is offered.
+
+    The table has hundreds of translations of a pronoun, and the decoder tries a few of them.
+    """
+
+    words: Mapping[tuple[str, int], tuple[str, tuple[float, ...], float]]
+    """The word, its translation scores, and its weighted reordering score in running order."""
+
+    @classmethod
+    def of(cls, table: _native.PhraseTable, classes: TargetClasses, reordering: Sequence[float]) -> PronounOptions:
+        """Looks the pair's source pronouns up in a phrase table."""
+        best: dict[tuple[str, int], tuple[str, tuple[float, ...], float]] = {}
+        lists = classes.pair.lists[classes.pair.default_lists]
+        for source in sorted(lists.source_pronouns):
+            for target, _, scores, orders in table.find([source]):
+                number = classes.number(target[0]) if len(target) == 1 else OTHER
+                # A clitic with its hyphen follows an imperative: the table's own phrases have it there.
+                if number == OTHER or target[0].startswith("-"):
+                    continue
+                # Monotone both ways: the first and the fourth of six.
+                order = sum(w * s for w, s in zip(reordering, orders, strict=False) if w) if reordering else 0.0
+                if (source, number) not in best or scores[2] > best[source, number][1][2]:
+                    best[source, number] = target[0], scores, order
+        return cls(best)
+
+    def options(self, position: int, source: str, classes: Sequence[int]) -> list[Option]:
+        """The options of a pronoun at a place, for these classes."""
+        return [
+            Option(
+                position,
+                position,
+                (word,),
+                {"TranslationModel0": [max(score, -20.0) for score in scores], GIVEN: [order]},
+                ((0, 0),),
+            )
+            for word, scores, order in (
+                self.words[source, number] for number in classes if (source, number) in self.words
+            )
+        ]
+
+
+def choice_feature(phrase_table: Path, classes: TargetClasses) -> _native.ChoiceFeature:
+    """The decoder's feature: the class of every word of the target vocabulary, worked out once."""
+    words = _native.PhraseTable.open(phrase_table).target_words()
+    attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
+    return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
+
+
+def _monotone(weights: Sequence[float]) -> list[float]:
+    return [weight if at % 3 == 0 else 0.0 for at, weight in enumerate(weights)]

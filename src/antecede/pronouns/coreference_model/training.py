@@ -1,0 +1,169 @@
+"""Learn the coreference model from parallel text with documents: resolve the source, see what translators wrote."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from antecede.alignment.pronouns import AsAligned, Occurrence, PronounForms, Repaired, Side
+from antecede.errors import ResourceError
+from antecede.files import read_lines, write_text
+from antecede.models import add_pronoun_model
+from antecede.pairs import pair
+from antecede.progress import showing
+from antecede.pronouns.coreference_model.classes import mixture_classes, paper_classes
+from antecede.pronouns.coreference_model.model import CoreferenceModel, Observation, estimate_mixture, estimate_shares
+from antecede.pronouns.target.classes import TargetClasses
+from antecede.pronouns.target.projection import project
+from antecede.pronouns.training.corpus import PronounCorpus
+from antecede.stages import Stages, alone
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from antecede.coreference import Antecedent, ResolvedDocument
+    from antecede.pronouns.target.projection import Projected, WordMorphology
+    from antecede.pronouns.training.corpus import CorpusDocument
+    from antecede.pronouns.training.job import TrainingJob
+
+__all__ = ["FILE", "Observed", "estimate", "observe", "train_part"]
+
+FILE: Final = "coreference.tsv"
+# Lines whose pronouns are observed before the next record of what is done.
+_SHARD: Final = 20_000
+
+
+class Observed(NamedTuple):
+    """A pronoun of the corpus as both tables see it."""
+
+    aligned: str
+    """The words aligned to it, as they are; empty if there are none."""
+    choice: str
+    """The name of the target class that it became; empty for none of them."""
+    paper: tuple[tuple[str, float], ...]
+    mixture: tuple[tuple[str, str, float], ...]
+
+
+def train_part(job: TrainingJob) -> Mapping[str, Any]:
+    """Train the coreference model of a model folder."""
+    from antecede.pronouns.target.lexicon import agreeing_words
+    from antecede.pronouns.training.resolved import analysis_store, resolved_documents
+
+    described = pair(job.folder.pair)
+    with alone(job.work):
+        corpus = PronounCorpus.read(job.files, described, lines=job.lines, progress=job.progress)
+        store = analysis_store(corpus, job)
+        words = agreeing_words(described)
+        stages = Stages(job.work)
+        inputs = {"corpus": job.files.checksums, "lines": job.lines, "analysis": store.key}
+        inputs["resolver"] = _resolver_key(described.source)
+        outputs = []
+        with showing("resolving and observing pronouns", enabled=job.progress) as show:
+            for number, documents in enumerate(_shards(corpus.documents)):
+                output = job.work / f"observed{number}.jsonl"
+                outputs.append(output)
+
+                def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
+                    found = resolved_documents(corpus, store, documents)
+                    return _write(output, (o for d, r in found for o in observe(corpus, d, r, words)))
+
+                stages.run(f"observe{number}", {**inputs, "start": documents[0].start}, [output], work)
+                show(documents[-1].end / corpus.documents[-1].end)
+        observed = [observation for output in outputs for observation in _read(output)]
+        model = estimate(observed)
+        model.write(job.folder.path / FILE)
+        add_pronoun_model(job.folder.path, {"coreference": FILE})
+    return {"pronouns": len(observed), "triples": len(model.paper), "classes": len(model.best.shares)}
+
+
+def observe(
+    corpus: PronounCorpus, document: CorpusDocument, resolved: ResolvedDocument, words: WordMorphology | None
+) -> Iterator[Observed]:
+    """The document's pronouns with what they became; `words` knows the target's nouns, if pronouns agree with them."""
+    lists = corpus.pair.lists[corpus.pair.default_lists]
+    forms = PronounForms(lists, corpus.pair.target)
+    repaired, as_aligned = Repaired(forms), AsAligned(forms)
+    side = Side(corpus.target, corpus.alignments)
+    classes = TargetClasses.of(corpus.pair)
+    projected: dict[tuple[int, int], Projected | None] = {}
+
+    def projection(antecedent: Antecedent) -> Projected | None:
+        place = antecedent.sentence, antecedent.head
+        if words is not None and place not in projected:
+            line = document.start + antecedent.sentence
+            projected[place] = project(antecedent, corpus.target[line].split(), corpus.alignments[line], words)
+        return projected.get(place)
+
+    for anaphor in resolved.anaphors:
+        line = document.start + anaphor.sentence
+        tokens = resolved.analysis.sentences[anaphor.sentence].tokens
+        others = tuple(
+            place
+            for place, word in enumerate(tokens)
+            if place != anaphor.token and normalise(word) in lists.source_pronouns
+        )
+        at = Occurrence(line, anaphor.token, normalise(anaphor.text), others)
+        aligned, found = as_aligned.find(side, at), repaired.find(side, at)
+        number = classes.number(found.text) if found is not None else 0
+        yield Observed(
+            "" if aligned is None else aligned.text,
+            classes.names[number],
+            paper_classes(anaphor, corpus.pair, projection),
+            tuple(mixture_classes(anaphor, corpus.pair, projection)),
+        )
+
+
+def estimate(observed: Sequence[Observed]) -> CoreferenceModel:
+    """Both tables from what was observed; pronouns without a translation are left out of the papers'."""
+    paper = estimate_shares(Observation(seen.aligned, seen.paper) for seen in observed if seen.aligned and seen.paper)
+    parents = {name: wider for seen in observed for name, wider, _ in seen.mixture}
+    mixture = [
+        Observation(seen.choice, tuple((name, share) for name, _, share in seen.mixture))
+        for seen in observed
+        if seen.mixture
+    ]
+    if not mixture:
+        raise ResourceError("the text has no pronoun to learn from; is it in the model's source language?")
+    return CoreferenceModel(paper, estimate_mixture(mixture, parents))
+
+
+def _resolver_key(language: str) -> str:
+    """What tells a resolver from an older one, whose answers are not to be used again."""
+    weights = resources.files("antecede.coreference").joinpath("weights", f"{language}.json")
+    return hashlib.sha256(weights.read_bytes()).hexdigest()
+
+
+def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:
+    shard: list[CorpusDocument] = []
+    lines = 0
+    for document in documents:
+        shard.append(document)
+        lines += document.end - document.start
+        if lines >= _SHARD:
+            yield shard
+            shard, lines = [], 0
+    if shard:
+        yield shard
+
+
+def _write(path: Path, observed: Iterable[Observed]) -> dict[str, Any]:
+    lines = [json.dumps(seen, ensure_ascii=False) for seen in observed]
+    write_text(path, "".join(line + "\n" for line in lines))
+    return {"pronouns": len(lines)}
+
+
+def _read(path: Path) -> Iterator[Observed]:
+    if not path.stat().st_size:
+        return
+    for line in read_lines(path):
+        aligned, choice, paper, mixture = json.loads(line)
+        yield Observed(
+            aligned,
+            choice,
+            tuple((name, score) for name, score in paper),
+            tuple((name, wider, share) for name, wider, share in mixture),
+        )

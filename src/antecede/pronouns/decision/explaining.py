@@ -1,0 +1,76 @@
+"""Why a pronoun was translated as it was, in one sentence for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from antecede.languages import Gender, Number, language
+from antecede.pronouns.target.projection import project
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from antecede.coreference import Anaphor
+    from antecede.languages import Agreement
+    from antecede.pairs import TargetClass
+    from antecede.pronouns.target.classes import TargetClasses
+    from antecede.pronouns.target.projection import WordMorphology
+    from antecede.pronouns.types import TranslatedSentence
+
+__all__ = ["reason"]
+
+_GENDERS: Final = {Gender.MASCULINE: "masculine", Gender.FEMININE: "feminine", Gender.NEUTER: "neuter"}
+_NUMBERS: Final = {Number.SINGULAR: "singular", Number.PLURAL: "plural"}
+
+
+def reason(
+    anaphor: Anaphor,
+    choice: int,
+    probabilities: npt.NDArray[np.float64],
+    classes: TargetClasses,
+    sentences: Sequence[TranslatedSentence],
+    words: WordMorphology | None,
+) -> str:
+    """What speaks for the choice: the antecedent it agrees with, its function, or the words around it."""
+    name = classes.names[choice] or "no pronoun"
+    told = f"*{anaphor.text}* "
+    share = f"{probabilities[choice]:.0%}"
+    if int(probabilities.argmax()) != choice:
+        likeliest = classes.names[int(probabilities.argmax())] or "no pronoun"
+        return f"{told}would be {likeliest} by itself ({probabilities.max():.0%}), but the sentence asks for {name}."
+    described = classes.described(choice)
+    if anaphor.antecedents and described and (described.gender or described.number):
+        best = anaphor.antecedents[0]
+        seen = sentences[best.sentence]
+        found = project(best, seen.tokens, seen.alignment, words) if words is not None else None
+        agrees = _shared(found.agreement, described) if found else ""
+        if found and agrees and best.probability >= anaphor.none:
+            antecedent = f"for « {best.text} » ({best.probability:.0%}), here {found.word},"
+            rules = language(classes.pair.target).agreement
+            if rules is not None and described.name in rules.neutral:
+                ending = f"may stand {antecedent} but the words around it make {name} likeliest ({share})."
+            else:
+                ending = f"stands {antecedent} which is {agrees}: {name} ({share})."
+            return told + ending
+    function = anaphor.function
+    if function.pleonastic >= max(function.event, function.anaphoric):
+        return f"{told}refers to nothing here ({function.pleonastic:.0%}): {name} ({share})."
+    if function.event >= max(function.pleonastic, function.anaphoric):
+        return f"{told}refers to what was said ({function.event:.0%}): {name} ({share})."
+    if anaphor.antecedents and anaphor.antecedents[0].probability >= anaphor.none:
+        best = anaphor.antecedents[0]
+        return f"{told}stands for « {best.text} » ({best.probability:.0%}): {name} ({share})."
+    return f"{told}has no clear antecedent; the words around it make {name} likeliest ({share})."
+
+
+def _shared(agreement: Agreement, described: TargetClass) -> str:
+    """The gender and number that both have, in words."""
+    gender, number = agreement
+    told = (
+        _GENDERS[gender] if gender and gender is described.gender else "",
+        _NUMBERS[number] if number and number is described.number else "",
+    )
+    return " ".join(filter(None, told))

@@ -1,0 +1,1 @@
+"""Which of several translations of a pronoun is right, without a reference."""

@@ -1,0 +1,136 @@
+"""A judge of given translations, opened from a model folder."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from antecede.languages import language
+from antecede.models import pronoun_settings
+from antecede.pronouns.choice.chooser import Chooser
+from antecede.pronouns.choice.model import ChoiceModel
+from antecede.pronouns.judging.judge import RECENCY, Judge, Parts, Weights
+from antecede.pronouns.judging.versions import align_versions
+from antecede.pronouns.pronoun_lm.mixture import read_mixture
+from antecede.pronouns.target.classes import class_in
+from antecede.pronouns.target.lexicon import gender_shown, noun_lexicon, target_words
+from antecede.pronouns.target.nominals import NominalFinder
+from antecede.smt.language_model import LanguageModel
+from antecede.text.tokens import words
+from antecede.text.truecase import Truecaser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from antecede.coreference import ResolvedDocument
+    from antecede.languages import Number
+    from antecede.pairs import Pair
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.types import TranslatedSentence
+
+__all__ = ["ChoiceChances", "judge_documents", "open_judge"]
+
+_LEAST: Final = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceChances:
+    """The choice model's probability of the pronouns that a translation has.
+
+    Its opinion on gender alone counts little: it knows that the masculine is more frequent, which is true, and tells
+    nothing about this pronoun. What the antecedents say about gender is judged apart.
+    """
+
+    chooser: Chooser
+    gender: float = 0.2
+    """What its opinion counts on which of the forms that differ in gender alone it is."""
+
+    def of(self, document: ResolvedDocument, version: Sequence[TranslatedSentence]) -> Mapping[tuple[int, int], float]:
+        """As `Chances`."""
+        classes = self.chooser.classes
+        taken = {
+            (anaphor.sentence, anaphor.token): class_in(document, anaphor, version[anaphor.sentence], classes)[0]
+            for anaphor in document.anaphors
+        }
+        sure = np.eye(len(classes.names))
+        found = self.chooser.distributions(document, version, {key: sure[number] for key, number in taken.items()})
+        return {
+            key: self._chance(classes.scores(probabilities, _LEAST), number)
+            for (key, number), probabilities in zip(taken.items(), found, strict=True)
+        }
+
+    def _chance(self, scores: Sequence[float], number: int) -> float:
+        pair = self.chooser.classes.pair
+        alike = [other for other in range(len(scores)) if _kind(pair, other) == _kind(pair, number)]
+        together = math.log(sum(math.exp(scores[other]) for other in alike))
+        return together + self.gender * (scores[number] - together)
+
+
+def _kind(pair: Pair, number: int) -> tuple[Number | None, bool] | int:
+    """What classes have in common that differ in gender alone: their number, and whether they are subjects."""
+    described = pair.choices[number - 1] if number else None
+    rules = language(pair.target).agreement
+    if described is None or described.gender is None or rules is None:
+        return number
+    return described.number, any(form in rules.subjects for form in described.forms)
+
+
+def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
+    """The judge of a model folder: its language model, and as many of its pronoun models as there are."""
+    pair, target = setting.pair, language(setting.pair.target)
+    told = pronoun_settings(setting.folder.path)
+    known = target_words(pair.target)
+    chances = None
+    if setting.folder.file("choice") is not None:
+        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.file("choice")), pair))
+    recency = RECENCY
+    if setting.folder.file("pronoun_mixture") is not None:
+        recency = read_mixture(setting.file("pronoun_mixture")).weights[1:]
+    if weights is None:
+        weights = Weights(**{name: float(told[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in told})
+    gendered = target.noun_clues is not None
+    return Judge(
+        pair,
+        known,
+        NominalFinder.of(pair.target, noun_lexicon(pair.target)) if gendered else None,
+        fluency(setting),
+        chances,
+        gender_shown(pair.target) if gendered else None,
+        recency,
+        weights,
+    )
+
+
+def judge_documents(
+    judge: Judge, source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int]
+) -> Iterator[list[Parts]]:
+    """For each line the parts of each version's score; `lengths` are those of the documents, in lines."""
+    from antecede.analysis import analyser
+    from antecede.coreference import resolver
+
+    pair = judge.pair
+    tokens = [words(line, pair.source) for line in source]
+    targets = [[words(line, pair.target) for line in version] for version in versions]
+    aligned = align_versions(pair, tokens, targets)
+    starts = [sum(lengths[:number]) for number in range(len(lengths))]
+    resolve = resolver(pair.source).resolve
+    documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
+    for start, document in zip(starts, analyser(pair.source).analyse(documents), strict=True):
+        end = start + len(document.sentences)
+        yield from judge.parts(resolve(document), [version[start:end] for version in aligned])
+
+
+def fluency(setting: Setting) -> Callable[[Sequence[str]], float]:
+    """The logarithm of a target sentence's probability, by the engine's own language model."""
+    model = LanguageModel(setting.file("language_model"))
+    path = setting.folder.file("truecaser_target")
+    truecaser = Truecaser.read(path) if path is not None else None
+
+    def of(tokens: Sequence[str]) -> float:
+        cased = list(tokens) if truecaser is None else truecaser.apply(tokens)
+        return model.log10(" ".join(token.replace(" ", "_") for token in cased)) * math.log(10)
+
+    return of

@@ -1,0 +1,145 @@
+"""Careful post-editing: a pronoun is replaced where more is to be gained than lost, and what agrees with it too.
+
+A choice model says how likely each target pronoun is, given all antecedents and what became of them in the output,
+the pronoun's function and position and the words around it. What the output has now speaks for itself. The gain of a
+replacement is what a score would be expected to give for it beyond what it gives now: a pronoun that may stand for
+the right one counts half.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from antecede.pronouns.agreement.repair import repair
+from antecede.pronouns.decision.careful import CarefulSettings
+from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.decision.worth import worth
+from antecede.pronouns.post_editing.types import Change, PostEdited
+from antecede.pronouns.target.classes import OTHER, class_in
+from antecede.pronouns.types import Decision, ScoredOption
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.languages import Inflections
+    from antecede.pairs import Pair
+    from antecede.pronouns.agreement.repair import Repair
+    from antecede.pronouns.choice.chooser import Chooser
+    from antecede.pronouns.types import TranslatedSentence
+
+    Probabilities = npt.NDArray[np.float64]
+
+__all__ = ["CarefulEditor"]
+
+_MOST_TRIED = 4
+
+
+class _Offer(NamedTuple):
+    """A replacement that can be made: its gain, the class it gives, and the repaired sentence."""
+
+    gain: float
+    number: int
+    repaired: Repair
+
+
+@dataclass(frozen=True, slots=True)
+class CarefulEditor:
+    """Post-editing where the expected gain is positive."""
+
+    pair: Pair
+    chooser: Chooser
+    inflections: Inflections | None
+    settings: CarefulSettings = field(default_factory=CarefulSettings)
+
+    def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:
+        """As `PostEditor`."""
+        return self.edit_with(document, sentences, self.chooser.distributions(document, sentences))
+
+    def edit_with(
+        self,
+        document: ResolvedDocument,
+        sentences: Sequence[TranslatedSentence],
+        distributions: Sequence[Probabilities],
+    ) -> PostEdited:
+        """As `edit`, where it is known how likely the model calls each class for each pronoun."""
+        classes = self.chooser.classes
+        edited = list(sentences)
+        decisions, changes = [], []
+        for number, (anaphor, model) in enumerate(zip(document.anaphors, distributions, strict=True)):
+            sentence = edited[anaphor.sentence]
+            now, position = class_in(document, anaphor, sentence, classes)
+            likely = self.believed(model, now)
+            before = _shown(sentence, position) if now != OTHER else ""
+            offer = self._offer(sentence, position, now, likely) if position is not None and now != OTHER else None
+            choice, after = now, before
+            if offer is not None:
+                edited[anaphor.sentence] = replace(
+                    sentence, tokens=offer.repaired.tokens, alignment=offer.repaired.alignment
+                )
+                choice, after = offer.number, _shown(edited[anaphor.sentence], offer.repaired.position)
+                anaphoric = anaphor.function.anaphoric >= 0.5
+                changes.append(Change(number, anaphoric, before, after, offer.repaired.edits))
+            decisions.append(self._decision(anaphor, likely, choice, (before, after), edited))
+        return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
+
+    def believed(self, model: Probabilities, now: int) -> Probabilities:
+        """How likely each class is, when the output says one of them."""
+        weighed = model.copy()
+        name = self.chooser.classes.names[now]
+        weighed[now] *= math.exp(self.settings.trust_in.get(name, self.settings.trust))
+        return np.asarray(weighed / weighed.sum(), np.float64)
+
+    def _offer(self, sentence: TranslatedSentence, position: int, now: int, likely: Probabilities) -> _Offer | None:
+        """The best replacement that is worth it and can be made."""
+        value = worth(self.pair, self.chooser.classes) @ likely
+        gains = value - value[now]
+        tried = [int(number) for number in np.argsort(-gains)[:_MOST_TRIED] if gains[number] > self.settings.margin]
+        best: _Offer | None = None
+        for number in tried:
+            described = self.chooser.classes.described(number)
+            if described is None or number == now:
+                continue
+            repaired = repair(
+                sentence.tokens,
+                position,
+                described.name,
+                self.inflections,
+                language_code=self.pair.target,
+                gender=described.gender,
+                alignment=sentence.alignment,
+            )
+            if repaired is None:
+                continue
+            # The verb may want another form than was asked for.
+            made = self.chooser.classes.number(repaired.tokens[repaired.position])
+            gain = float(gains[made])
+            if made != now and gain > self.settings.margin and (best is None or gain > best.gain):
+                best = _Offer(gain, made, repaired)
+        return best
+
+    def _decision(
+        self,
+        anaphor: Anaphor,
+        likely: Probabilities,
+        choice: int,
+        shown: tuple[str, str],
+        sentences: Sequence[TranslatedSentence],
+    ) -> Decision:
+        classes = self.chooser.classes
+        ranked = [int(number) for number in np.argsort(-likely)[:6] if likely[number] >= 0.01]
+        options = tuple(ScoredOption(classes.names[number], float(likely[number])) for number in ranked)
+        before, after = shown
+        told = reason(anaphor, choice, likely, classes, sentences, self.chooser.words)
+        return Decision(anaphor, options, after, before, told)
+
+
+def _shown(sentence: TranslatedSentence, position: int | None) -> str:
+    return normalise(sentence.tokens[position]).removeprefix("-") if position is not None else ""

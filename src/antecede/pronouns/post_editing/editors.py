@@ -1,0 +1,69 @@
+"""The editors by mode, with the resources that each of them needs, and what resolves the source for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from antecede.errors import BadOption, ResourceError
+from antecede.languages import language
+from antecede.models import ModelFolder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from antecede.pairs import Pair
+    from antecede.pronouns.post_editing.careful import CarefulEditor
+    from antecede.pronouns.post_editing.paper import PaperEditor
+    from antecede.pronouns.post_editing.types import PostEditor
+
+__all__ = ["THRESHOLD", "careful_editor", "editor", "paper_editor"]
+
+THRESHOLD: Final = 0.275
+"""Up to this probability of being anaphoric, the printed rules take a pronoun to refer to nothing.
+
+It finds 51 of 84 expletive *it*, the paper's share, in the development sets of GUM and EWT and the latter's test set:
+`experiments/post_editing_threshold.py`.
+"""
+
+
+def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> PostEditor:
+    """The editor of a mode; `best` takes the pronoun models of a model folder."""
+    described = language(pair.target)
+    if described.agreement is None and not described.exchangeable:
+        raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
+    if mode == "paper":
+        return paper_editor(pair)
+    if not isinstance(model, ModelFolder):
+        from antecede.models import find_model
+
+        model = ModelFolder.read(find_model(model or pair.name))
+    return careful_editor(pair, model)
+
+
+def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
+    """The printed rules."""
+    from antecede.pronouns.post_editing.paper import PaperEditor
+    from antecede.pronouns.target.lexicon import noun_lexicon
+
+    if pair.post_editing is None:
+        raise BadOption(f"no paper has printed rules of post-editing for {pair.name}")
+    return PaperEditor(pair, pair.post_editing, noun_lexicon(pair.target), threshold)
+
+
+def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
+    """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
+    from antecede.analysis import lexicon
+    from antecede.models import pronoun_settings
+    from antecede.pronouns.choice.chooser import Chooser
+    from antecede.pronouns.choice.model import ChoiceModel
+    from antecede.pronouns.decision.careful import CarefulSettings
+    from antecede.pronouns.post_editing.careful import CarefulEditor
+
+    path = folder.file("choice")
+    if path is None or not path.exists():
+        raise ResourceError(
+            f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
+        )
+    words = lexicon(pair.target) if language(pair.target).agreement is not None else None
+    settings = pronoun_settings(folder.path)
+    return CarefulEditor(pair, Chooser.of(ChoiceModel.read(path), pair, settings), words, CarefulSettings.of(settings))

@@ -1,0 +1,164 @@
+"""Re-rank n-best lists with the pronoun language model, through a document.
+
+Luong and Popescu-Belis 2016, section 5: `S'(s) = S(s) + a (sum of S_PLM(p) over pronouns of another number than the
+source's + b * sum over those of the same number)`, a = b = 5, as printed: `Paper`. S_PLM is a log-probability, so
+this b makes a pronoun of the right number dearer than a wrong one, and no pronoun at all is free.
+
+`Tuned` adds instead `a * log(P(p | history) / P(p))`, what the history says beyond how frequent the pronoun is anyway
+(the engine knows that), with b in place of a for another number; P is the mixture. A beam keeps several ways through
+the document, since a chosen pronoun is part of the next one's history.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from antecede.languages import language
+from antecede.pronouns.pronoun_lm.model import remember
+from antecede.text.tokens import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from antecede.engines import Hypothesis
+    from antecede.languages import Number
+    from antecede.pairs import Pair
+    from antecede.pronouns.pronoun_lm.candidates import Candidate, Shortener
+    from antecede.pronouns.pronoun_lm.mixture import Mixture
+    from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
+    from antecede.pronouns.target.nominals import Nominal, NominalFinder
+
+__all__ = ["Paper", "Prepared", "PronounScore", "Reranked", "Reranker", "Tuned"]
+
+
+class PronounScore(Protocol):
+    """What a pronoun adds to the score of its hypothesis."""
+
+    def score(self, pronoun: str, history: Sequence[str], *, same_number: bool) -> float:
+        """For a target pronoun after the gender and number of what came before."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The printed formula."""
+
+    model: PronounLanguageModel
+    modelled: frozenset[str]
+    alpha: float = 5.0
+    beta: float = 5.0
+
+    def score(self, pronoun: str, history: Sequence[str], *, same_number: bool) -> float:
+        """As `PronounScore`; pronouns that the model does not list count for nothing."""
+        if pronoun not in self.modelled:
+            return 0.0
+        return self.alpha * (self.beta if same_number else 1.0) * self.model.log10(pronoun, history)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What the history says for or against a pronoun, beyond its frequency."""
+
+    model: Mixture
+    alpha: float = 1.0
+    beta: float = 1.0
+
+    def score(self, pronoun: str, history: Sequence[str], *, same_number: bool) -> float:
+        """As `PronounScore`; pronouns that the model does not list count for nothing."""
+        if pronoun not in self.model.pronouns:
+            return 0.0
+        gain = math.log(self.model.probability(pronoun, history) / self.model.frequency(pronoun))
+        return (self.alpha if same_number else self.beta) * gain
+
+
+class Reranked(NamedTuple):
+    """A sentence's candidates, the one that was chosen, and what each scored in its place, engine included."""
+
+    candidates: tuple[Candidate, ...]
+    chosen: int
+    scores: tuple[float, ...]
+
+    @property
+    def best(self) -> Candidate:
+        """The candidate that was chosen."""
+        return self.candidates[self.chosen]
+
+
+class Prepared(NamedTuple):
+    """A sentence's source, the candidates that compete, and the nouns and pronouns of each."""
+
+    source: Sequence[str]
+    candidates: Sequence[Candidate]
+    nominals: Sequence[Sequence[Nominal]]
+
+
+class _Way(NamedTuple):
+    """A way through the document so far."""
+
+    score: float
+    history: tuple[str, ...]
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reranker:
+    """Chooses among each sentence's hypotheses, in the order of the document."""
+
+    pair: Pair
+    shortener: Shortener
+    finder: NominalFinder
+    pronoun_score: PronounScore
+    beam: int = 1
+
+    def rerank(self, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> list[Reranked]:
+        """A document's sentences, each with its choice; every list has at least one hypothesis."""
+        return self.choose(self.prepare(sources, lists))
+
+    def prepare(self, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> list[Prepared]:
+        """What does not depend on scores: those who try many weights do it once."""
+        short = [self.shortener.shorten(source, listed) for source, listed in zip(sources, lists, strict=True)]
+        return [
+            Prepared(source, candidates, [self.finder.find(each.hypothesis.tokens) for each in candidates])
+            for source, candidates in zip(sources, short, strict=True)
+        ]
+
+    def choose(self, sentences: Sequence[Prepared]) -> list[Reranked]:
+        """The choice for each sentence of a document."""
+        ways = [_Way(0.0, (), ())]
+        for sentence in sentences:
+            ways = self._step(ways, sentence)
+        results, history = [], tuple[str, ...]()
+        for sentence, step in zip(sentences, ways[0].steps, strict=True):
+            scores = tuple(self._score(sentence, number, history) for number in range(len(sentence.candidates)))
+            results.append(Reranked(tuple(sentence.candidates), step, scores))
+            history = remember(history, sentence.nominals[step])
+        return results
+
+    def _step(self, ways: Sequence[_Way], sentence: Prepared) -> list[_Way]:
+        """The ways one sentence further; of those with the same history, the best goes on."""
+        best: dict[tuple[str, ...], _Way] = {}
+        for way in ways:
+            for number, found in enumerate(sentence.nominals):
+                score = way.score + self._score(sentence, number, way.history)
+                history = remember(way.history, found)
+                if history not in best or best[history].score < score:
+                    best[history] = _Way(score, history, (*way.steps, number))
+        return sorted(best.values(), key=lambda way: -way.score)[: self.beam]
+
+    def _score(self, sentence: Prepared, number: int, history: tuple[str, ...]) -> float:
+        candidate, nominals = sentence.candidates[number], sentence.nominals[number]
+        total = candidate.hypothesis.score
+        for place in candidate.places:
+            if place.pronoun:
+                before = (nominal for nominal in nominals if nominal.position < place.position)
+                source = self._number(self.pair.source, sentence.source[place.source])
+                same = source == self._number(self.pair.target, place.pronoun)
+                total += self.pronoun_score.score(place.pronoun, remember(history, before), same_number=same)
+        return total
+
+    @staticmethod
+    def _number(code: str, word: str) -> Number | None:
+        known = language(code).pronouns.get(normalise(word))
+        return None if known is None else known.number

@@ -1,0 +1,75 @@
+"""What a system is opened with: a model folder, a mode, and what is asked of the decoder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+from antecede.engines.native import NativeEngine
+from antecede.engines.text import TextSteps
+from antecede.errors import ResourceError
+from antecede.models import ModelFolder
+from antecede.pairs import Pair, pair
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from antecede.engines.native import Extras
+
+    Mode = Literal["paper", "best"]
+
+__all__ = ["MODES", "Setting"]
+
+MODES: Final[tuple[Mode, ...]] = ("paper", "best")
+"""As printed in the papers, or as good as we can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a system is opened with: a model, how it is to work, and what is asked of the decoder."""
+
+    folder: ModelFolder
+    pair: Pair
+    steps: TextSteps
+    mode: Mode = "best"
+    threads: int = 1
+    decoder: Mapping[str, float] = field(default_factory=dict)
+    """The decoder's settings that replace the folder's."""
+
+    @classmethod
+    def of(
+        cls,
+        model_folder: ModelFolder | Path | str,
+        mode: Mode = "best",
+        *,
+        tokenised: bool = False,
+        threads: int = 1,
+        decoder: Mapping[str, float] | None = None,
+    ) -> Setting:
+        """That of a model folder, for text or for the model's own tokens."""
+        folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.read(model_folder)
+        described = pair(folder.pair)
+        steps = TextSteps.of(folder, described, tokenised=tokenised)
+        return cls(folder, described, steps, mode, threads, decoder or {})
+
+    def engine(
+        self, *, weights: Mapping[str, Sequence[float]] | None = None, extras: Extras | None = None
+    ) -> NativeEngine:
+        """The folder's engine, with more features if there are any."""
+        return NativeEngine.open(self.folder, threads=self.threads, weights=weights, extras=extras, **self.decoder)
+
+    @property
+    def measure(self) -> float:
+        """The language model's weight: weights that were tuned may all be small, or all be large."""
+        return abs(self.folder.weights.get("LM0", [1.0])[0])
+
+    def file(self, name: str) -> Path:
+        """One of the folder's pronoun models; raises `ResourceError` where it has none of that name."""
+        path = self.folder.file(name)
+        if path is None or not path.exists():
+            raise ResourceError(
+                f"{self.folder.path}: has no {name} model;"
+                f" `antecede train-pronouns --model {self.folder.path}` makes one"
+            )
+        return path

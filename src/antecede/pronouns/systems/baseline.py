@@ -1,0 +1,47 @@
+"""The engine alone, seen as a pronoun model: what every other system is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from antecede.pronouns.systems.passes import as_sentence, choices, engine_tokens
+from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
+
+if TYPE_CHECKING:
+    from antecede.coreference import ResolvedDocument
+    from antecede.engines import Engine
+    from antecede.engines.text import TextSteps
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.types import PronounModel
+
+__all__ = ["BaselineModel", "open_system"]
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineModel:
+    """Translates sentence by sentence, and says what became of each pronoun."""
+
+    engine: Engine
+    steps: TextSteps
+
+    def translate(self, document: ResolvedDocument) -> TranslatedDocument:
+        """The engine's best translation of every sentence."""
+        lists = self.engine.translate(engine_tokens(document, self.steps))
+        sentences = tuple(as_sentence(listed[0]) for listed in lists)
+        decisions = tuple(
+            Decision(
+                anaphor,
+                (ScoredOption(choice, 1.0),),
+                choice,
+                choice,
+                "The engine's own choice." if choice else "The engine wrote no pronoun for it.",
+            )
+            for anaphor, choice in zip(document.anaphors, choices(document, sentences, self.steps), strict=True)
+        )
+        return TranslatedDocument(document, sentences, decisions)
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """The baseline of a model folder."""
+    return BaselineModel(setting.engine(), setting.steps)

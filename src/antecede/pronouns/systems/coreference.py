@@ -1,0 +1,93 @@
+"""The coreference system of a model folder: as printed, or with the model inside the decoder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from antecede.engines.native import Extras
+from antecede.models import add_pronoun_model, pronoun_settings
+from antecede.pronouns.coreference_model import agreement
+from antecede.pronouns.coreference_model.backoff import FEATURE, main_table_weight
+from antecede.pronouns.coreference_model.model import CoreferenceModel
+from antecede.pronouns.systems import coreference_decoder as decoder
+from antecede.pronouns.systems import coreference_paper as paper
+from antecede.pronouns.target.classes import TargetClasses
+from antecede.pronouns.target.lexicon import agreeing_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from antecede import _native
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.systems.passes import Memory
+    from antecede.pronouns.target.projection import WordMorphology
+    from antecede.pronouns.types import PronounModel
+
+__all__ = ["Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
+
+
+class Tuned(NamedTuple):
+    """What is tuned; where nothing is said, what the model folder says."""
+
+    weight: float | None = None
+    prior: float | None = None
+    one_pass: bool | None = None
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """The system in the mode that is asked for."""
+    model = CoreferenceModel.read(setting.file("coreference"))
+    words = agreeing_words(setting.pair)
+    return open_with(setting, model, words)
+
+
+def open_with(
+    setting: Setting,
+    model: CoreferenceModel,
+    words: WordMorphology | None,
+    how: Tuned | None = None,
+    memory: Memory | None = None,
+) -> PronounModel:
+    """The system with a model of one's own, and weights that are being tried."""
+    weight, prior, one_pass = how or Tuned()
+    tuned = pronoun_settings(setting.folder.path)
+    if setting.mode == "paper":
+        if weight is None:
+            weight = tuned.get("coreference_paper_weight", main_table_weight(setting.folder.weights))
+        engine = setting.engine(weights={FEATURE: [weight]}, extras=paper.extras(model.paper))
+        return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words, memory)
+    classes = TargetClasses.of(setting.pair)
+    if weight is None:
+        # In the language model's scale, whatever tuning made of it: what was best on held-out News Commentary.
+        weight = tuned.get("coreference_weight", 3 * sum(setting.folder.weights.get("LM0", [0.5])))
+    prior = tuned.get("coreference_prior", 0.5) if prior is None else prior
+    one_pass = tuned.get("coreference_one_pass", False) if one_pass is None else one_pass
+    phrases = _phrase_table(setting)
+    features: list[_native.Feature] = [decoder.choice_feature(phrases, classes)]
+    if one_pass and words is not None:
+        features.append(agreement.agreement_feature(phrases, classes, model.best, words))
+    weights = {feature.name: [weight] for feature in features}
+    engine = setting.engine(weights=weights, extras=Extras(features=tuple(features)))
+    return decoder.DecoderModel(
+        engine, setting.steps, setting.pair, model.best, classes, words, len(features) > 1, prior, memory
+    )
+
+
+def _phrase_table(setting: Setting) -> Path:
+    path = setting.folder.file("phrase_table")
+    assert path is not None  # noqa: S101 - ModelFolder.read saw to it
+    return path
+
+
+def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
+    """What [pronouns] of a `model.toml` says of tuned weights."""
+    names = {"weight": f"coreference_{'paper_' if mode == 'paper' else ''}weight"}
+    told = {names.get(name, f"coreference_{name}"): value for name, value in how._asdict().items()}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def keep_weights(folder: Path, tuned: Mapping[str, Tuned]) -> None:
+    """Put tuned weights, by mode, into a model folder."""
+    for mode, how in tuned.items():
+        add_pronoun_model(folder, {}, settings_of(mode, how))

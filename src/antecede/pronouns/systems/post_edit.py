@@ -1,0 +1,37 @@
+"""Post-editing as a system: the engine translates, an editor mends its pronouns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from antecede.pronouns.types import TranslatedDocument
+
+if TYPE_CHECKING:
+    from antecede.coreference import ResolvedDocument
+    from antecede.pronouns.post_editing.types import PostEditor
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.types import PronounModel
+
+__all__ = ["PostEditingModel", "open_system"]
+
+
+@dataclass(frozen=True, slots=True)
+class PostEditingModel:
+    """A system whose translation is mended by an editor."""
+
+    below: PronounModel
+    editor: PostEditor
+
+    def translate(self, document: ResolvedDocument) -> TranslatedDocument:
+        """The translation of the system below, mended."""
+        edited = self.editor.edit(document, self.below.translate(document).sentences)
+        return TranslatedDocument(document, edited.sentences, edited.decisions)
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """Post-editing of a model folder's baseline."""
+    from antecede.pronouns.post_editing.editors import editor
+    from antecede.pronouns.systems import baseline
+
+    return PostEditingModel(baseline.open_system(setting), editor(setting.pair, setting.mode, setting.folder))

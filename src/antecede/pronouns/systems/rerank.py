@@ -1,0 +1,102 @@
+"""Re-ranking as a system: our engine's n-best lists, a document at a time, and what reads other engines' lists."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from antecede.models import pronoun_settings
+from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
+from antecede.pronouns.pronoun_lm.mixture import read_mixture
+from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
+from antecede.pronouns.pronoun_lm.reranking import Paper, Reranker, Tuned
+from antecede.pronouns.systems.passes import as_sentence, engine_tokens
+from antecede.pronouns.target.lexicon import noun_lexicon
+from antecede.pronouns.target.nominals import NominalFinder
+from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
+
+if TYPE_CHECKING:
+    from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.engines import Engine
+    from antecede.engines.text import TextSteps
+    from antecede.pronouns.pronoun_lm.reranking import PronounScore, Reranked
+    from antecede.pronouns.setting import Setting
+    from antecede.pronouns.types import PronounModel
+
+__all__ = ["RerankModel", "open_reranker", "open_system"]
+
+_N_BEST: Final = 1000
+
+
+_BEAM: Final = 10
+
+
+# Beside the language model's weight, by `antecede experiment pronoun-lm` on talks; model.toml may state others.
+_ALPHA: Final = 1.0
+
+
+_BETA: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RerankModel:
+    """Translates with an engine's n-best lists and the pronoun language model."""
+
+    engine: Engine
+    steps: TextSteps
+    reranker: Reranker
+    n_best: int = _N_BEST
+
+    def translate(self, document: ResolvedDocument) -> TranslatedDocument:
+        """The chosen hypothesis of every sentence, with a decision for each pronoun."""
+        tokens = engine_tokens(document, self.steps)
+        lists = translate_with_pronouns(self.engine, tokens, self.reranker.pair, self.n_best)
+        found = self.reranker.rerank(tokens, lists)
+        decisions = tuple(_decision(anaphor, found[anaphor.sentence]) for anaphor in document.anaphors)
+        return TranslatedDocument(document, tuple(as_sentence(each.best.hypothesis) for each in found), decisions)
+
+
+def open_system(setting: Setting) -> PronounModel:
+    """Re-ranking with a model folder's engine."""
+    return RerankModel(setting.engine(), setting.steps, open_reranker(setting))
+
+
+def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float | None = None) -> Reranker:
+    """The folder's pronoun language model, ready to re-rank lists of any engine."""
+    finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
+    score: PronounScore
+    if setting.mode == "paper":
+        model = PronounLanguageModel.open(setting.file("pronoun_lm"))
+        score = Paper(model, finder.clues.modelled, 5.0 if alpha is None else alpha, 5.0 if beta is None else beta)
+    else:
+        tuned = pronoun_settings(setting.folder.path)
+        score = Tuned(
+            read_mixture(setting.file("pronoun_mixture")),
+            setting.measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha),
+            setting.measure * (float(tuned.get("rerank_beta", _BETA)) if beta is None else beta),
+        )
+    return Reranker(setting.pair, Shortener(setting.pair), finder, score, 1 if setting.mode == "paper" else _BEAM)
+
+
+def _decision(anaphor: Anaphor, found: Reranked) -> Decision:
+    best = max(found.scores)
+    shares: dict[str, float] = {}
+    for candidate, score in zip(found.candidates, found.scores, strict=True):
+        pronoun = next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
+        shares[pronoun] = shares.get(pronoun, 0.0) + math.exp(score - best)
+    total = sum(shares.values())
+    options = sorted((ScoredOption(text, share / total) for text, share in shares.items()), key=lambda o: -o[1])
+    choice, baseline = (
+        next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
+        for candidate in (found.best, found.candidates[0])
+    )
+    return Decision(anaphor, tuple(options), choice, baseline, _reason(choice, baseline, len(options)))
+
+
+def _reason(choice: str, baseline: str, options: int) -> str:
+    if options == 1:
+        return "The engine offers nothing else."
+    if choice == baseline:
+        return "The nouns before it do not speak against the engine's choice."
+    return f"The gender and number of the nouns before it speak for '{choice or 'no pronoun'}'."
