@@ -69,7 +69,15 @@ $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/installed: $(VENV)/created pyproject.toml $(NATIVE)
+# An editable install keeps a list of the modules that there were: it is made again when modules come, go or move.
+$(VENV)/modules: $(VENV)/created FORCE
+	@find src -name '*.py' | LC_ALL=C sort > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+.PHONY: FORCE
+FORCE:
+
+$(VENV)/installed: $(VENV)/created $(VENV)/modules pyproject.toml $(NATIVE)
 	@echo "Installing antecede (this takes a minute the first time)"
 	$(PIP) install --editable '.[eflomal,fast]'
 	@touch $@

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import sacrebleu
 
 from antecede.alignment import Alignments
-from antecede.evaluation import apt, autoprf
+from antecede.evaluation.metrics import apt, autoprf
 from antecede.pairs import pair
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@
 
 DATA is the folder of development data. Europarl and Tatoeba give English-French, News Commentary and Tatoeba give
 Spanish-English; texts that may not be built upon (TED) are never read.
-The result goes to src/antecede/alignment/priors.
+The result goes to src/antecede/alignment/data.
 """
 
 from __future__ import annotations

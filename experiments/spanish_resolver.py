@@ -1,7 +1,7 @@
 r"""Train the Spanish resolver on parallel text, and see how well its antecedents predict the English pronoun.
 
     python experiments/spanish_resolver.py train --source corpus.es --target corpus.en --alignment corpus.align \
-        --ids corpus.ids --output src/antecede/coreference/weights/es.json
+        --ids corpus.ids --output src/antecede/languages/es/resolver.json
     python experiments/spanish_resolver.py evaluate --source dev.es --target dev.en --alignment dev.align \
         --ids dev.ids --corzu nc11.dev.corzu.jsonl
 

@@ -3,7 +3,7 @@
     antecede analyse --language en --tokenized --text ep.en --ids ep.ids --store ep-store
     antecede align --pair en-fr --tokenized --source ep.en --target ep.fr -o ep.align
     python experiments/train_resolver.py --data ../shared/data --target ep.fr --alignment ep.align --store ep-store \
-        --cache gold --temperature 1.0 --same-noun 0.8 --output src/antecede/coreference/weights/en.json
+        --cache gold --temperature 1.0 --same-noun 0.8 --output src/antecede/languages/en/resolver.json
 
 The function of *it* is learned from hand labels (Europarl 2009), from EWT, and from what French has where *it* stood;
 the antecedents from the French pronoun's gender alone: they are hidden, and the likelihood sums over them.

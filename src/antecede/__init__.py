@@ -8,7 +8,7 @@ from antecede.text import Document, Sentence, Token
 from antecede.version import __version__
 
 if TYPE_CHECKING:
-    from antecede.translator import SentencePair, Translation, Translator
+    from antecede.tasks.translate import SentencePair, Translation, Translator
 
 __all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Translator", "__version__"]
 
@@ -16,7 +16,7 @@ __all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Tran
 def __getattr__(name: str) -> object:
     """What translates is imported when it is first asked for: most commands do without the engine."""
     if name in {"SentencePair", "Translation", "Translator"}:
-        from antecede import translator
+        from antecede.tasks import translate
 
-        return getattr(translator, name)
+        return getattr(translate, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from antecede.alignment import Alignments
 from antecede.alignment.pronouns import Words
 from antecede.errors import BadOption
-from antecede.evaluation import apt
-from antecede.evaluation.apt import Settings, Side
+from antecede.evaluation.metrics import apt
+from antecede.evaluation.metrics.apt import Settings, Side
 from antecede.evaluation.results import AptScore, Case
 from antecede.pairs import pair
 

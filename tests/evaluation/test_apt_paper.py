@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from antecede.alignment.pronouns import Words
 from antecede.errors import InputError
-from antecede.evaluation.gapfill import DISCOMT_2015, Item
+from antecede.evaluation.ratings.gap_filling import DISCOMT_2015, Item
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
 from antecede.experiments.apt import figures as apt_paper
 from antecede.experiments.apt.figures import JudgedCase, Observations
 
 if TYPE_CHECKING:
-    from antecede.evaluation.gapfill import Annotations
+    from antecede.evaluation.ratings.gap_filling import Annotations
 
 
 def words(text: str | None) -> Words | None:

@@ -7,7 +7,7 @@ import pytest
 
 from antecede.alignment import Alignments
 from antecede.alignment.pronouns import Side
-from antecede.evaluation import autoprf
+from antecede.evaluation.metrics import autoprf
 from antecede.evaluation.results import AutoPrf
 
 PRONOUNS = frozenset({"it", "they"})

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antecede.errors import BadFormat, InputError, UnreadableFile
-from antecede.evaluation.correlation import correlate, read_human_scores
+from antecede.evaluation.ratings.correlation import correlate, read_human_scores
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.errors import BadFormat
-from antecede.evaluation.gapfill import (
+from antecede.evaluation.ratings.gap_filling import (
     BAD_TRANSLATION,
     DISCOMT_2015,
     OTHER,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from antecede.errors import EngineError, InputError, ResourceError
-from antecede.evaluation import meteor as module
-from antecede.evaluation.meteor import available, meteor
+from antecede.evaluation.metrics import meteor as module
+from antecede.evaluation.metrics.meteor import available, meteor
 
 if TYPE_CHECKING:
     from pathlib import Path

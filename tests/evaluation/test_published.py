@@ -10,8 +10,9 @@ import pytest
 from antecede.alignment import Alignments
 from antecede.alignment.pronouns import Side, Words
 from antecede.errors import AntecedeError
-from antecede.evaluation import apt, published
-from antecede.evaluation.published_config import run_config
+from antecede.evaluation.metrics import apt
+from antecede.evaluation.published import rules as published
+from antecede.evaluation.published.config import run_config
 from antecede.evaluation.results import Case
 from antecede.pairs import pair
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sacrebleu
 
-from antecede.evaluation import surface
+from antecede.evaluation.metrics import surface
 
 REFERENCE = ["Le chat est assis sur le tapis .", "Il dort.", "", "Elle n'a pas vu la souris, qui court vite !"]
 CANDIDATE = ["Le chat est sur le tapis .", "Elle dort.", "de trop", "Il n'a pas vu la souris qui court vite !"]

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from antecede.alignment.pronouns import Words
 from antecede.errors import ResourceError
-from antecede.evaluation.gapfill import Item
+from antecede.evaluation.ratings.gap_filling import Item
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
 from antecede.experiments.apt import figures as apt_paper
 from antecede.experiments.apt.figures import Experiment, Observations

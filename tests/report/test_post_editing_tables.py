@@ -8,9 +8,9 @@ import pytest
 
 from antecede.alignment import Alignments
 from antecede.coreference import Anaphor, Function
-from antecede.evaluation import apt
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
+from antecede.evaluation.metrics import apt
 from antecede.experiments.post_editing.changes import EditorResult, PostEditingResults, changes_by_type
 from antecede.experiments.post_editing.tables import as_json, tables
 from antecede.experiments.sets import EvaluationSet

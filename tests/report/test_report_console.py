@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from antecede.evaluation.correlation import Correlation
+from antecede.evaluation.ratings.correlation import Correlation
 from antecede.report import print_correlations, print_evaluation
 
 if TYPE_CHECKING:

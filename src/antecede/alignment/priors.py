@@ -74,7 +74,7 @@ def read_priors(path: Path | str) -> Priors:
 
 def shipped_priors(pair: str) -> Priors | None:
     """The priors that ship for a language pair, if any do."""
-    file = resources.files("antecede.alignment") / "priors" / f"{pair}.xz"
+    file = resources.files("antecede.alignment") / "data" / f"{pair}.xz"
     if not file.is_file():
         return None
     with resources.as_file(file) as path:

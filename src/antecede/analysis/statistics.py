@@ -13,7 +13,7 @@ def word_counts(language: str, what: Literal["genders", "people"]) -> dict[str, 
 
     They come from Europarl, News Commentary and Tatoeba, by experiments/word_statistics.py.
     """
-    path = files("antecede.languages") / "data" / f"{language}_{what}.tsv"
+    path = files("antecede.languages") / language / f"{what}.tsv"
     if not path.is_file():
         return {}
     rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())

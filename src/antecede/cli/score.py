@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.evaluation.apt import Settings
-    from antecede.evaluation.correlation import Correlation
+    from antecede.evaluation.metrics.apt import Settings
+    from antecede.evaluation.ratings.correlation import Correlation
     from antecede.evaluation.results import Case, Evaluation
     from antecede.files import Content
 
@@ -144,7 +144,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _run_config(options: argparse.Namespace) -> int:
-    from antecede.evaluation.published_config import run_config
+    from antecede.evaluation.published.config import run_config
 
     result = run_config(options.config, mode=options.mode or "published", warn=warn)
     output = str(result.output)
@@ -155,8 +155,8 @@ def _run_config(options: argparse.Namespace) -> int:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    from antecede.evaluation.apt import Settings
     from antecede.evaluation.lists import find_lists
+    from antecede.evaluation.metrics.apt import Settings
     from antecede.pairs import pair
 
     chosen = pair(options.pair)
@@ -174,7 +174,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 def _correlations(path: str, evaluation: Evaluation) -> dict[str, Correlation]:
     """Each metric's correlation with people; the CSV names systems as the command line does, or by file name."""
-    from antecede.evaluation.correlation import correlate, read_human_scores
+    from antecede.evaluation.ratings.correlation import correlate, read_human_scores
 
     human = read_human_scores(path)
     scores = {name if (name := s.name) in human else Path(name).stem: s.metrics for s in evaluation.systems}

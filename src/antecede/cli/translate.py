@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from antecede.cli._common import Commands
     from antecede.engines import Hypothesis
     from antecede.models import ModelFolder
+    from antecede.tasks.translate import Translation, Translator
     from antecede.text import Document
-    from antecede.translator import Translation, Translator
 
 SYSTEMS: Final = ("baseline", "coreference", "rerank", "post-edit", "combined")
 _STANDARD_INPUT: Final = "-"
@@ -164,7 +164,7 @@ def _system(options: argparse.Namespace, folder: ModelFolder) -> str:
 
 
 def _translator(options: argparse.Namespace, folder: ModelFolder, system: str) -> Translator:
-    from antecede.translator import Translator
+    from antecede.tasks.translate import Translator
 
     return Translator.load(
         folder.path,

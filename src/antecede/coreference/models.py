@@ -37,7 +37,7 @@ class ResolverModel:
 @cache
 def shipped_model(language: str) -> ResolverModel:
     """The model that comes with the package."""
-    place = resources.files(__package__).joinpath("weights", f"{language}.json")
+    place = resources.files("antecede.languages").joinpath(language, "resolver.json")
     try:
         text = place.read_text(encoding="utf-8")
     except OSError:

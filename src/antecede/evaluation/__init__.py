@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from antecede.evaluation import apt
+from antecede.evaluation.metrics import apt
 from antecede.evaluation.results import AptScore, AutoPrf, Case, Comparison, Evaluation, ScoredPronoun, SystemScore
 
 __all__ = ["AptScore", "AutoPrf", "Case", "Comparison", "Evaluation", "ScoredPronoun", "SystemScore", "apt"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from antecede.evaluation import apt, autoprf, surface
+from antecede.evaluation.metrics import apt, autoprf, surface
 from antecede.evaluation.results import Evaluation, SystemScore
 from antecede.evaluation.significance import SegmentStatistics, compare
 from antecede.version import __version__
@@ -88,7 +88,7 @@ def _share(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _meteor(corpus: Corpus, candidate: Translation, settings: apt.Settings) -> dict[str, float]:
-    from antecede.evaluation.meteor import meteor
+    from antecede.evaluation.metrics.meteor import meteor
 
     texts, language = (candidate.lines, corpus.reference.lines), settings.pair.target
     return {

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from antecede.evaluation import surface
+from antecede.evaluation.metrics import surface
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from antecede.evaluation import apt
 from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
+from antecede.evaluation.metrics import apt
 from antecede.evaluation.significance import mcnemar
 from antecede.experiments.sets import ENGINE_FILES, ParallelSet
 from antecede.files import write_text

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.alignment import Alignments, align_corpus
 from antecede.alignment.pronouns import Side
 from antecede.analysis import AnalysedDocument, AnalysedSentence
-from antecede.evaluation import apt
 from antecede.evaluation.lists import find_lists
+from antecede.evaluation.metrics import apt
 from antecede.files import read_lines
 from antecede.progress import showing
 from antecede.pronouns.coreference_model.backoff import main_table_weight

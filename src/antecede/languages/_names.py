@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @cache
 def names(code: str) -> Mapping[str, Gender]:
-    """The gender of each name, lower-case, in `data/CODE_names.tsv`: name, men, women; two thirds decide."""
-    place = resources.files(__package__).joinpath("data", f"{code}_names.tsv")
+    """The gender of each name, lower-case, in the language's own `names.tsv`: name, men, women; two thirds decide."""
+    place = resources.files(__package__).joinpath(code, "names.tsv")
     found: dict[str, Gender] = {}
     for line in place.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):

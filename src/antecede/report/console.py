@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from antecede.evaluation.correlation import Correlation
+    from antecede.evaluation.ratings.correlation import Correlation
     from antecede.evaluation.results import Evaluation
 
 # A word of a foreign file may hold what a terminal takes for a command.

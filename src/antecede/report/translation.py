@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from antecede.pronouns import Decision
     from antecede.report.resolution import ShownDocument
-    from antecede.translator import Translation
+    from antecede.tasks.translate import Translation
 
 # Options below this are not worth a line.
 _WORTH_SHOWING: Final = 0.05

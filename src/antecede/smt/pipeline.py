@@ -15,7 +15,7 @@ from antecede.files.packed import checksum, read_lines
 from antecede.models import VERSION, write_model_toml
 from antecede.pairs import pair
 from antecede.progress import showing
-from antecede.smt import text_steps
+from antecede.smt import preparation
 from antecede.smt.clean import Cleaning
 from antecede.smt.phrases import PhraseOptions, train_phrase_table
 from antecede.stages import Stages, alone
@@ -177,8 +177,8 @@ class _Run:
         def work() -> Figures:
             with showing("tokenising and cleaning", enabled=self.progress) as show:
                 lines = sum(1 for path in what.source for _ in read_lines(path))
-                how = text_steps.Tokenisation((self.pair.source, self.pair.target), what.tokenised, what.cleaning)
-                result = text_steps.prepare(
+                how = preparation.Tokenisation((self.pair.source, self.pair.target), what.tokenised, what.cleaning)
+                result = preparation.prepare(
                     [what.source, what.target], self.tokens, kept, how, threads=self.threads, lines=lines, show=show
                 )
             return {"lines": result.read, "kept": result.kept, "dropped": result.dropped}
@@ -207,7 +207,7 @@ class _Run:
             with showing("truecasing", enabled=self.progress) as show:
                 steps = list(zip(self.tokens, self.truecasers, self.corpus, strict=True))
                 lines = self.figures["prepare"]["kept"]
-                text_steps.truecase_files(steps, threads=self.threads, lines=lines, show=show)
+                preparation.truecase_files(steps, threads=self.threads, lines=lines, show=show)
             return {}
 
         self.stage("truecase", self.known("prepare"), [*self.truecasers, *self.corpus], work)
@@ -287,9 +287,9 @@ class _Run:
 
             def tokenise() -> Figures:
                 truecaser = Truecaser.read(self.truecasers[1]) if what.truecase else None
-                how = text_steps.Tokenisation((self.pair.target,), what.tokenised, what.cleaning)
+                how = preparation.Tokenisation((self.pair.target,), what.tokenised, what.cleaning)
                 with showing("tokenising the language model's text", enabled=self.progress) as show:
-                    lines = text_steps.tokenise_text(
+                    lines = preparation.tokenise_text(
                         what.lm_text, extra, how, truecaser, threads=self.threads, show=show
                     )
                 return {"lines": lines}

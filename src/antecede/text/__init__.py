@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from antecede.text.document import Document, Sentence, Token
+from antecede.text.document import Document, Sentence
 from antecede.text.segmentation import split_sentences
-from antecede.text.tokens import detokenise, normalise, parts, tokenise, words
+from antecede.text.tokens import Token, detokenise, normalise, parts, tokenise, words
 
 __all__ = [
     "Document",

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from antecede.text.tokens import Token, tokenise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-class Token(NamedTuple):
-    """A word as it stands in the document: `document.text[start:end] == text`."""
-
-    text: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +93,6 @@ class Document:
         id: str = "",  # noqa: A002 - as above
     ) -> Document:
         """Text whose sentences start and end at known places."""
-        from antecede.text.tokens import tokenise
-
         sentences = []
         for start, end in spans:
             part = text[start:end]

@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from antecede.text._patterns import token_pattern
 from antecede.text.detokenisation import detokenise
-from antecede.text.document import Token
 
-__all__ = ["detokenise", "given_tokens", "given_words", "normalise", "parts", "tokenise", "words"]
+__all__ = ["Token", "detokenise", "given_tokens", "given_words", "normalise", "parts", "tokenise", "words"]
 
 _GIVEN: Final = re.compile(r"[^ \t\r\n\f\v]+")
+
+
+class Token(NamedTuple):
+    """A word as it stands in the document: `document.text[start:end] == text`."""
+
+    text: str
+    start: int
+    end: int
 
 
 def tokenise(text: str, language_code: str) -> list[Token]:

@@ -57,15 +57,15 @@ def _run(options: argparse.Namespace) -> int:
     """Read, score, print, and write what was asked for."""
     from rich.console import Console
 
-    from antecede.evaluation import meteor
-    from antecede.experiments.apt import data as apt_paper_data
-    from antecede.experiments.apt import figures as apt_paper
+    from antecede.evaluation.metrics import meteor
+    from antecede.experiments.apt.data import observe
+    from antecede.experiments.apt.figures import run
     from antecede.experiments.apt.tables import as_json, tables
 
     with_meteor = not options.no_meteor and meteor.available()
     with Console(stderr=True).status("Reading and scoring"):
-        observations = apt_paper_data.observe(options.data, human_column=options.human_column, with_meteor=with_meteor)
-        experiment = apt_paper.run(observations, options.without)
+        observations = observe(options.data, human_column=options.human_column, with_meteor=with_meteor)
+        experiment = run(observations, options.without)
     if not with_meteor and not options.no_meteor:
         warn("METEOR is left out: it needs Java and pip install 'antecede[meteor]'")
     shown = tables(experiment)

@@ -16,11 +16,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import InputError
-from antecede.evaluation.apt import Settings
 from antecede.evaluation.corpus import read_corpus
-from antecede.evaluation.correlation import read_human_scores
 from antecede.evaluation.evaluate import evaluate
-from antecede.evaluation.gapfill import read_annotations
+from antecede.evaluation.metrics.apt import Settings
+from antecede.evaluation.ratings.correlation import read_human_scores
+from antecede.evaluation.ratings.gap_filling import read_annotations
 from antecede.experiments.apt.figures import Observations
 from antecede.pairs import pair
 

@@ -14,16 +14,16 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import InputError
-from antecede.evaluation import gapfill
-from antecede.evaluation.correlation import Correlation, correlate
-from antecede.evaluation.gapfill import DISCOMT_2015, Answer, Item, Judgement
+from antecede.evaluation.ratings import gap_filling
+from antecede.evaluation.ratings.correlation import Correlation, correlate
+from antecede.evaluation.ratings.gap_filling import DISCOMT_2015, Answer, Item, Judgement
 from antecede.evaluation.results import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from antecede.alignment.pronouns import Words
-    from antecede.evaluation.gapfill import Annotations, HumanScore
+    from antecede.evaluation.ratings.gap_filling import Annotations, HumanScore
     from antecede.evaluation.results import ScoredPronoun
 
     Cases = tuple[int, ...]
@@ -148,16 +148,16 @@ class Experiment:
 def run(observations: Observations, outliers: Sequence[str] = ()) -> Experiment:
     """Every table and figure; `outliers` are systems that Table 3 leaves out."""
     _check_systems(observations, outliers)
-    gap_filling = human_scores(observations)
+    people = human_scores(observations)
     human = observations.human
     if human is None:
-        human = {system: score.accuracy_with_other for system, score in gap_filling.items()}
+        human = {system: score.accuracy_with_other for system, score in people.items()}
     return Experiment(
         systems=observations.systems,
         outliers=tuple(outliers),
         human=human,
-        gap_filling=gap_filling,
-        agreement=gapfill.fleiss_kappa(observations.annotations.values()),
+        gap_filling=people,
+        agreement=gap_filling.fleiss_kappa(observations.annotations.values()),
         basic=alignment(observations.basic, observations),
         repaired=alignment(observations.repaired, observations),
         judged_cases=judged_cases(observations),
@@ -171,7 +171,7 @@ def human_scores(observations: Observations) -> dict[str, HumanScore]:
     answers: defaultdict[str, list[Answer]] = defaultdict(list)
     for item, pronoun, accepted in _annotated(observations.repaired, observations):
         answers[item.system].append(Answer(accepted, _class(_words(pronoun, item, observations))))
-    return {system: gapfill.score(answers[system]) for system in observations.systems if system in answers}
+    return {system: gap_filling.score(answers[system]) for system in observations.systems if system in answers}
 
 
 def alignment(pronouns: Sequence[ScoredPronoun], observations: Observations) -> Alignment:
@@ -244,7 +244,7 @@ def _annotated(
         if pronoun is None:
             place = f"word {item.source_position} of sentence {item.sentence} (both counted from 0)"
             raise InputError(f"{place} is annotated, but it is not a pronoun that is scored")
-        yield item, pronoun, gapfill.accepted(judgements)
+        yield item, pronoun, gap_filling.accepted(judgements)
 
 
 def _words(pronoun: ScoredPronoun, item: Item, observations: Observations) -> Words | None:

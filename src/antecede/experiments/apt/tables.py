@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
-from antecede.evaluation.gapfill import DISCOMT_2015
+from antecede.evaluation.ratings.gap_filling import DISCOMT_2015
 from antecede.evaluation.results import Case
 from antecede.experiments.apt.figures import PUBLISHED_MATCHES, PUBLISHED_TABLE_3, PUBLISHED_TABLE_4, PUBLISHED_TABLE_5
 from antecede.report.table import NOTHING, Table
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from antecede.evaluation.correlation import Correlation
-    from antecede.evaluation.gapfill import PronounCounts
+    from antecede.evaluation.ratings.correlation import Correlation
+    from antecede.evaluation.ratings.gap_filling import PronounCounts
     from antecede.experiments.apt.figures import Experiment, MetricAgainstPeople
 
 _CASES: Final = {

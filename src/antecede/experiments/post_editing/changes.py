@@ -114,9 +114,9 @@ def changes_by_type(documents: Iterable[PostEdited], rules: PostEditingRules | N
 
 def scored(pair: Pair, test: EvaluationSet, files: Mapping[str, Path], lists: str) -> Evaluation:
     """The files as `antecede score` scores them, each under its own name."""
-    from antecede.evaluation import apt
     from antecede.evaluation.corpus import read_corpus
     from antecede.evaluation.evaluate import evaluate
+    from antecede.evaluation.metrics import apt
 
     corpus = read_corpus(pair, test.source_file, test.reference_file, list(files.values()), ids=test.ids_file)
     named = tuple(replace(each, name=name) for each, name in zip(corpus.candidates, files, strict=True))

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines.nbest import format_n_best, read_n_best
 from antecede.errors import InputError
-from antecede.evaluation import apt
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
+from antecede.evaluation.metrics import apt
 from antecede.files import write_text
 from antecede.pronouns.pronoun_lm.candidates import translate_with_pronouns
 from antecede.pronouns.systems.rerank import open_reranker

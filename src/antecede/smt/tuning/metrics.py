@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from antecede.errors import BadOption
-from antecede.evaluation.surface import Bleu, Chrf
+from antecede.evaluation.metrics.surface import Bleu, Chrf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

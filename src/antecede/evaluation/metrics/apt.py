@@ -22,7 +22,7 @@ from antecede.alignment.pronouns import (
     split,
 )
 from antecede.errors import BadOption
-from antecede.evaluation import published
+from antecede.evaluation.published import rules
 from antecede.evaluation.results import AptScore, Case, Judged, ScoredPronoun
 from antecede.text.tokens import normalise
 
@@ -104,8 +104,8 @@ def judge(source: Sequence[str], reference: Side, candidates: Sequence[Side], se
     if settings.anchor == "reference":
         return _from_reference(source, reference, candidates, settings)
     if settings.mode == "published":
-        rules = published.Rules.of(settings.lists, heuristic=settings.heuristic)
-        return Judgement(published.judge(source, reference, candidates, rules))
+        published = rules.Rules.of(settings.lists, heuristic=settings.heuristic)
+        return Judgement(rules.judge(source, reference, candidates, published))
     return Judgement(tuple(_from_source(source, reference, candidates, settings)))
 
 

@@ -1,6 +1,6 @@
 """The published APT tool's behaviour, faults included, so that published scores come out again.
 
-What it does otherwise than `antecede.evaluation.apt`:
+What it does otherwise than `antecede.evaluation.metrics.apt`:
 
 - an unaligned pronoun is never recovered: its repair looks only around words that are aligned;
 - that repair compares words as they are cased, in a range of two words on either side;
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.alignment.pronouns import Words, occurrences
 from antecede.errors import BadAlignment
-from antecede.evaluation._python2 import Python2Set
+from antecede.evaluation.published._python2 import Python2Set
 from antecede.evaluation.results import Case, Judged, ScoredPronoun
 
 if TYPE_CHECKING:

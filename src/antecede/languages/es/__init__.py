@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._es_reference import REFERENCE
 from antecede.languages._language import Language, each
+from antecede.languages.es.reference import REFERENCE
 
 LANGUAGE: Final = Language(
     code="es",

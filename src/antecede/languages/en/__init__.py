@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._en_reference import REFERENCE
 from antecede.languages._language import Language, RelativePronouns, each
 from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages.en.reference import REFERENCE
 
 LANGUAGE: Final = Language(
     code="en",

@@ -14,8 +14,8 @@ import numpy as np
 from antecede.alignment import Alignments
 from antecede.alignment.pronouns import Finder, Occurrence, PronounForms, Repaired, Side
 from antecede.errors import BadFormat, LengthMismatch
-from antecede.evaluation._python2 import argsort, python2_str
-from antecede.evaluation.published import Groups, PublishedFinder, Row, Rules, Vocabulary, classified
+from antecede.evaluation.published._python2 import argsort, python2_str
+from antecede.evaluation.published.rules import Groups, PublishedFinder, Row, Rules, Vocabulary, classified
 from antecede.evaluation.results import Case
 from antecede.files import read_lines, read_text
 from antecede.pairs import PronounLists
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from antecede.evaluation.apt import Mode
+    from antecede.evaluation.metrics.apt import Mode
 
 _DETAIL_HEADER: Final = ("SENT.", "POS. SOURCE", "SOURCE", "POS. REF.", "REF.", "POS. TARGET", "TARGET", "CASE")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat, InputError
-from antecede.evaluation._csv import read_rows
+from antecede.evaluation.ratings._csv import read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

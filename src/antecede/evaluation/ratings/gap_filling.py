@@ -30,7 +30,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.evaluation._csv import read_rows
+from antecede.evaluation.ratings._csv import read_rows
 from antecede.pairs import pair
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""The published APT tool, repeated to the letter."""

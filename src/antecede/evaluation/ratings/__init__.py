@@ -1,0 +1,1 @@
+"""What people said of translations: gap-filling, and correlation with metrics."""

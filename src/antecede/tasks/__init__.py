@@ -1,0 +1,1 @@
+"""What people import: each task opened once, on strings and documents."""
