@@ -12,6 +12,7 @@ import platformdirs
 import pytest
 from decoder_reference import write_model_folder
 from hypothesis import settings
+from pronoun_samples import write_pronoun_model
 
 from antecede.errors import ResourceError
 
@@ -79,3 +80,9 @@ def model_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "model"
     write_model_folder(folder)
     return folder
+
+
+@pytest.fixture
+def pronoun_model(tmp_path: Path) -> Path:
+    """A model of a few words with pronouns."""
+    return write_pronoun_model(tmp_path / "pronouns")

@@ -110,7 +110,7 @@ def test_small_priors_ship_for_the_pair(pair: str) -> None:
     priors = shipped_priors(pair)
     assert priors is not None
     assert len(priors.lexical) > 10_000
-    assert (resources.files("antecede.alignment") / "priors" / f"{pair}.xz").stat().st_size < 1_000_000  # type: ignore[attr-defined]
+    assert (resources.files("antecede.alignment") / "data" / f"{pair}.xz").stat().st_size < 1_000_000  # type: ignore[attr-defined]
 
 
 def test_a_pair_without_priors_has_none() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from test_careful import agreeing, document, editor, translated
+from careful_samples import agreeing, document, editor, translated
 
 from antecede.pronouns.post_editing.tuning import Development, tune
 

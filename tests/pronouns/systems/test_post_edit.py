@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from careful_samples import agreeing, editor
 from pronoun_samples import analysed, mention, resolved
-from test_careful import agreeing, editor
 
 from antecede.coreference.reader import with_functions
 from antecede.engines.text import TextSteps
