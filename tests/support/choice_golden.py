@@ -1,6 +1,6 @@
 """What a choice model is told about the pronouns of the frozen documents, and what those that ship make of it.
 
-After a choice model was trained anew, `python tests/pronouns/choice_golden.py` writes it to `data/` again; it wants
+After a choice model was trained anew, `python tests/support/choice_golden.py` writes it to `data/` again; it wants
 `tests/coreference` in PYTHONPATH.
 """
 
@@ -17,10 +17,11 @@ from antecede import Translator
 from antecede.files import read_lines, write_text
 from antecede.models import find_model
 from antecede.pairs import pair
-from antecede.pronouns.choice import ChoiceModel, TargetClasses, feature_number
-from antecede.pronouns.choice_features import Known, features_of
-from antecede.pronouns.chooser import Chooser, SeenTranslations
-from antecede.pronouns.projection import TargetWords
+from antecede.pronouns.choice.chooser import Chooser, SeenTranslations
+from antecede.pronouns.choice.features import Known, features_of
+from antecede.pronouns.choice.model import ChoiceModel, feature_number
+from antecede.pronouns.target.classes import TargetClasses
+from antecede.pronouns.target.projection import TargetWords
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:

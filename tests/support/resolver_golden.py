@@ -1,6 +1,6 @@
 """What the resolver asks its weights for in the frozen documents, and what it finds with those that ship.
 
-After a resolver was trained anew, `python tests/coreference/resolver_golden.py` writes it to `data/` again.
+After a resolver was trained anew, `python tests/support/resolver_golden.py` writes it to `data/` again.
 """
 
 from __future__ import annotations
