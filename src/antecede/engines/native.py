@@ -38,7 +38,7 @@ __all__ = ["SETTINGS", "BackoffTable", "Extras", "ModelFolder", "NativeEngine"]
 
 VERSION: Final = 1
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
-"""What [decoder] may say; `native/models.hpp` tells what each does."""
+"""What [decoder] may say; `native/decoder/models.hpp` tells what each does."""
 
 
 @dataclass(frozen=True, slots=True)
