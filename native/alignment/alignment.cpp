@@ -134,7 +134,7 @@ Alignments reversed(const Alignments& alignments) {
 }
 
 Alignments slice(const Alignments& alignments, std::size_t first, std::size_t last) {
-    if (first > last || last > alignments.size()) throw std::out_of_range("no such sentences");
+    if (first > last || last > alignments.size()) throw std::out_of_range("the slice lies outside the alignments");
     const auto offsets = alignments.offsets();
     Alignments part;
     part.reserve(last - first, static_cast<std::size_t>(offsets[last] - offsets[first]));

@@ -143,7 +143,8 @@ private:
 }  // namespace
 
 Alignments symmetrise(const Alignments& forward, const Alignments& reverse, Method method) {
-    if (forward.size() != reverse.size()) throw std::invalid_argument("two directions of different sizes");
+    if (forward.size() != reverse.size())
+        throw std::invalid_argument("the two directions have different numbers of sentences");
     if (method == Method::kForward) return forward;
     if (method == Method::kReverse) return reverse;
     Alignments result;

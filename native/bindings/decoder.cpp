@@ -95,7 +95,7 @@ std::vector<Request> read_requests(const nb::list& sentences,
                                    const std::optional<std::vector<NamedValues>>& notes) {
     std::vector<Request> requests(nb::len(sentences));
     if ((options && options->size() != requests.size()) || (notes && notes->size() != requests.size())) {
-        throw BadSettings("options and notes need one entry a sentence");
+        throw BadSettings("options and notes need one entry per sentence");
     }
     for (std::size_t number = 0; number < requests.size(); ++number) {
         requests[number].words = nb::cast<std::vector<std::string>>(sentences[number]);
@@ -151,7 +151,7 @@ using TableArray = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::devic
 
 std::shared_ptr<AgreementFeature> make_agreement(std::string name, const AttributeArray& attributes,
                                                  const TableArray& table) {
-    if (table.shape(0) != table.shape(1)) throw std::invalid_argument("an agreement's table is square");
+    if (table.shape(0) != table.shape(1)) throw std::invalid_argument("the table of an agreement must be square");
     return std::make_shared<AgreementFeature>(
         std::move(name), WordAttributes({attributes.data(), attributes.data() + attributes.size()}), table.shape(0),
         std::vector<float>(table.data(), table.data() + table.size()));

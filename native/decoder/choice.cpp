@@ -68,11 +68,11 @@ std::unique_ptr<SentenceFeature> ChoiceFeature::prepare(const SentenceView& sent
     const auto size = static_cast<double>(sentence.words.size());
     for (std::size_t at = 0; at + 1 + classes_ <= sentence.notes.size(); at += 1 + classes_) {
         const double position = sentence.notes[at];
-        const auto told = sentence.notes.subspan(at + 1, classes_);
-        const bool sane = std::ranges::all_of(told, [](double score) { return std::abs(score) <= 1e6; });
-        if (!(position >= 0 && position < size) || !sane) continue;
+        const auto scores = sentence.notes.subspan(at + 1, classes_);
+        const bool usable = std::ranges::all_of(scores, [](double score) { return std::abs(score) <= 1e6; });
+        if (!(position >= 0 && position < size) || !usable) continue;
         Pronoun pronoun{static_cast<std::size_t>(position), {}};
-        for (const double score : told) pronoun.scores.push_back(static_cast<float>(score));
+        for (const double score : scores) pronoun.scores.push_back(static_cast<float>(score));
         pronouns.push_back(std::move(pronoun));
     }
     if (pronouns.empty()) return nullptr;

@@ -58,16 +58,16 @@ Result Decoder::translate(const Request& sentence, const Wanted& wanted, Workspa
     for (const auto& [name, values] : sentence.notes) {
         const auto named = [&name](const auto& feature) { return feature->name() == name; };
         if (std::ranges::none_of(task_.models->features, named)) {
-            throw BadSettings("there are notes for '" + name + "', which is no feature function");
+            throw BadSettings("there are notes for '" + name + "', but no feature function has that name");
         }
     }
     std::vector<std::unique_ptr<SentenceFeature>> owned;
     std::vector<SentenceFeature*> features;
     for (const auto& feature : task_.models->features) {
         const auto notes = sentence.notes.find(std::string(feature->name()));
-        const std::span<const double> told =
+        const std::span<const double> values =
             notes == sentence.notes.end() ? std::span<const double>() : std::span<const double>(notes->second);
-        owned.push_back(feature->prepare({sentence.words, told}));
+        owned.push_back(feature->prepare({sentence.words, values}));
         features.push_back(owned.back().get());
     }
     workspace.cache.tidy();
@@ -83,7 +83,7 @@ Result Decoder::translate(const Request& sentence, const Wanted& wanted, Workspa
 std::vector<Result> Decoder::translate(std::span<const Request> sentences, const Wanted& wanted,
                                        std::size_t threads) const {
     constexpr std::size_t kMostThreads = 256;
-    if (wanted.best > kLongestList) throw BadSettings("an n-best list has at most a million translations");
+    if (wanted.best > kLongestList) throw BadSettings("an n-best list may have at most 1000000 translations");
     std::vector<Result> results(sentences.size());
     std::vector<std::exception_ptr> faults(sentences.size());
     std::atomic<std::size_t> next = 0;

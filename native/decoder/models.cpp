@@ -54,11 +54,12 @@ Task::Task(std::shared_ptr<const Models> all_models, const NamedValues& weights_
     if (settings.pop_limit == 0 || settings.pop_limit > kMost) {
         throw BadSettings("the pop limit must be between 1 and " + std::to_string(kMost));
     }
-    if (settings.stack_size > kMost) throw BadSettings("the stack size is at most " + std::to_string(kMost));
-    if (settings.distortion_limit < -1) throw BadSettings("the distortion limit is -1 (none) or more");
-    if (!(settings.beam >= 0.0F) || !std::isfinite(settings.beam)) throw BadSettings("the beam is 0 (none) or more");
+    if (settings.stack_size > kMost) throw BadSettings("the stack size must be at most " + std::to_string(kMost));
+    if (settings.distortion_limit < -1) throw BadSettings("the distortion limit must be -1 (none) or more");
+    if (!(settings.beam >= 0.0F) || !std::isfinite(settings.beam))
+        throw BadSettings("the beam must be 0 (none) or more");
     if (!(settings.lookahead >= 0.0F) || !std::isfinite(settings.lookahead)) {
-        throw BadSettings("the lookahead is 0 or more");
+        throw BadSettings("the lookahead must be 0 or more");
     }
     if (settings.table_limit == 0 || settings.table_limit > kMostTranslations) settings.table_limit = kMostTranslations;
     const FeatureLayout& layout = models->layout;

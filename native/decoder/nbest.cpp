@@ -13,7 +13,7 @@ namespace {
 
 /// A way through the graph, told by where it leaves another: like `parent` from the goal back to `node`, which it
 /// enters by the arc of that rank; from there back it follows the best arcs.
-struct Way {
+struct Path {
     float score;
     std::uint32_t parent;  // kNone for the best way
     std::uint32_t node;
@@ -40,34 +40,34 @@ private:
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_node_;
 };
 
-/// Ways in the order of their scores: the best unseen way differs from a seen one at a single node.
-class Ways {
+/// Paths in the order of their scores: the best unseen path differs from a seen one at a single node.
+class Paths {
 public:
-    explicit Ways(const Search& graph) : graph_(graph), arcs_(graph) {
+    explicit Paths(const Search& graph) : graph_(graph), arcs_(graph) {
         if (graph.goal() != kNone) waiting_.push({graph[graph.goal()].score, kNone, kNone, 0});
     }
 
-    /// The next best way's arcs, the last phrase's first; false when there is no other.
-    bool next(std::vector<std::uint32_t>& path) {
+    /// The next best path's arcs, the last phrase's first; false when there is no other.
+    bool next(std::vector<std::uint32_t>& arcs) {
         if (waiting_.empty()) return false;
-        const Way way = waiting_.top();
+        const Path path = waiting_.top();
         waiting_.pop();
         const auto number = static_cast<std::uint32_t>(seen_.size());
-        seen_.push_back(way);
-        trace(number, path);
-        std::size_t free = 0;  // where the path stops to be its parent's
-        if (way.node != kNone) {
-            leave(way.score, way.parent, way.node, way.rank);
-            while (node_of_[free] != way.node) ++free;
+        seen_.push_back(path);
+        trace(number, arcs);
+        std::size_t free = 0;
+        if (path.node != kNone) {
+            leave(path.score, path.parent, path.node, path.rank);
+            while (node_of_[free] != path.node) ++free;
             ++free;
         }
-        for (; free < path.size(); ++free) leave(way.score, number, node_of_[free], 0);
+        for (; free < arcs.size(); ++free) leave(path.score, number, node_of_[free], 0);
         return true;
     }
 
 private:
     struct Lower {
-        bool operator()(const Way& a, const Way& b) const noexcept {
+        bool operator()(const Path& a, const Path& b) const noexcept {
             if (a.score != b.score) return a.score < b.score;
             return std::tuple(a.parent, a.node, a.rank) > std::tuple(b.parent, b.node, b.rank);
         }
@@ -82,10 +82,10 @@ private:
         waiting_.push({score - loss, parent, node, rank + 1});
     }
 
-    void trace(std::uint32_t way, std::vector<std::uint32_t>& path) {
+    void trace(std::uint32_t number, std::vector<std::uint32_t>& arcs) {
         turns_.clear();
-        for (; way != kNone && seen_[way].node != kNone; way = seen_[way].parent) turns_.push_back(way);
-        path.clear();
+        for (; number != kNone && seen_[number].node != kNone; number = seen_[number].parent) turns_.push_back(number);
+        arcs.clear();
         node_of_.clear();
         for (std::uint32_t node = graph_.goal(); graph_[node].previous != kNone;) {
             std::uint32_t arc = node;
@@ -93,7 +93,7 @@ private:
                 arc = arcs_.of(node)[seen_[turns_.back()].rank];
                 turns_.pop_back();
             }
-            path.push_back(arc);
+            arcs.push_back(arc);
             node_of_.push_back(node);
             node = graph_[arc].previous;
         }
@@ -101,15 +101,15 @@ private:
 
     const Search& graph_;
     RankedArcs arcs_;
-    std::priority_queue<Way, std::vector<Way>, Lower> waiting_;
-    std::vector<Way> seen_;
+    std::priority_queue<Path, std::vector<Path>, Lower> waiting_;
+    std::vector<Path> seen_;
     std::vector<std::uint32_t> turns_;
     std::vector<std::uint32_t> node_of_;  // the nodes that the path's arcs enter
 };
 
 void read_off(Search& graph, const Task& task, std::span<const std::uint32_t> path, Translated& translated) {
     translated.values.assign(task.models->layout.size(), 0.0F);
-    std::uint32_t came_by = 0;  // the start
+    std::uint32_t reached_by = 0;  // the start
     for (std::size_t at = path.size(); at-- > 0;) {
         const Hypothesis& arc = graph[path[at]];
         const Translation& translation = *arc.translation;
@@ -120,8 +120,8 @@ void read_off(Search& graph, const Task& task, std::span<const std::uint32_t> pa
         }
         translated.segmentation.push_back({static_cast<std::uint16_t>(arc.first), static_cast<std::uint16_t>(arc.last),
                                            start, static_cast<std::uint32_t>(translated.words.size())});
-        graph.add_values(arc, *graph[came_by].translation, translated.values);
-        came_by = path[at];
+        graph.add_values(arc, *graph[reached_by].translation, translated.values);
+        reached_by = path[at];
     }
     std::ranges::sort(translated.alignment);
     for (std::size_t at = 0; at < translated.values.size(); ++at) {
@@ -150,10 +150,10 @@ struct HashOfWords {
 
 std::vector<Translated> best_translations(Search& graph, const Task& task, std::size_t size, bool distinct) {
     std::vector<Translated> best;
-    Ways ways(graph);
+    Paths paths(graph);
     std::vector<std::uint32_t> path;
     std::unordered_set<std::vector<WordId>, HashOfWords> seen;
-    for (std::size_t tries = 0; best.size() < size && ways.next(path); ++tries) {
+    for (std::size_t tries = 0; best.size() < size && paths.next(path); ++tries) {
         if (distinct) {
             if (tries / kTriesForDistinct > size) break;
             if (!seen.insert(words_of(graph, path)).second) continue;

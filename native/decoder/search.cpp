@@ -407,7 +407,7 @@ void Search::grow_table() {
     }
 }
 
-void Search::add_values(const Hypothesis& arc, const Translation& came_by, std::span<float> values) {
+void Search::add_values(const Hypothesis& arc, const Translation& reached_by, std::span<float> values) {
     const FeatureLayout& layout = task_.models->layout;
     const Hypothesis& before = hypotheses_[arc.previous];
     const Translation& translation = *arc.translation;
@@ -418,7 +418,7 @@ void Search::add_values(const Hypothesis& arc, const Translation& came_by, std::
             if (scores != nullptr) values[layout.reordering + at] += log_or_floor(scores[at]);
         };
         add(translation.reordering, orientation);
-        add(came_by.reordering, kOrientations + orientation);
+        add(reached_by.reordering, kOrientations + orientation);
     }
     values[layout.distortion] -= static_cast<float>(jump(before.last, static_cast<std::size_t>(arc.first)));
     LmState after = 0;

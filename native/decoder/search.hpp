@@ -60,8 +60,8 @@ public:
     std::size_t size() const noexcept { return hypotheses_.size(); }
 
     /// What an arc scores for each feature, not weighted: added to `values`, one for each value of the layout.
-    /// `came_by` is the translation by which the path reached the arc's origin.
-    void add_values(const Hypothesis& arc, const Translation& came_by, std::span<float> values);
+    /// `reached_by` is the translation by which the path reached the arc's origin.
+    void add_values(const Hypothesis& arc, const Translation& reached_by, std::span<float> values);
 
 private:
     /// Hypotheses with one coverage and last phrase, the best first for each orientation of what follows.

@@ -27,7 +27,8 @@ void FeatureLayout::add(std::string_view name, std::size_t size) {
     constexpr std::size_t kMostValues = 1000;
     const auto named = [name](const FeatureSlot& slot) { return slot.name == name; };
     if (name.empty() || name.find_first_of(" \t\r\n=|") != std::string_view::npos) {
-        throw BadSettings("'" + std::string(name) + "' cannot name a feature: no blanks, '=' or '|'");
+        throw BadSettings("'" + std::string(name) +
+                          "' cannot be the name of a feature: names have no spaces, tabs, '=' or '|'");
     }
     if (std::ranges::any_of(slots_, named)) throw BadSettings("two features are called " + std::string(name));
     if (size == 0 || size > kMostValues) throw BadSettings("feature " + std::string(name) + " needs 1 to 1000 values");

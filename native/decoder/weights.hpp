@@ -41,7 +41,8 @@ class FeatureLayout {
 public:
     explicit FeatureLayout(bool reordering);
 
-    /// Appends a group. Throws BadSettings if the name is taken, has blanks or '=', or if the size is 0.
+    /// Appends a group. Throws BadSettings if the name is taken, has spaces, '=' or '|', or if the size is not 1 to
+    /// 1000.
     void add(std::string_view name, std::size_t size);
 
     std::span<const FeatureSlot> slots() const noexcept { return slots_; }

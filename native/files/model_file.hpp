@@ -47,7 +47,7 @@ public:
     /// The bytes of a section; valid as long as any copy of this object lives. Throws DamagedFile if there is none.
     std::span<const std::byte> section(std::size_t number) const;
 
-    /// A section as an array. Throws DamagedFile if its size is no multiple of the element's.
+    /// A section as an array. Throws DamagedFile if its size is not a multiple of the element's.
     template <typename T>
     std::span<const T> array(std::size_t number) const {
         static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);

@@ -112,7 +112,7 @@ std::size_t TemporaryFile::read(std::uint64_t start, std::span<Field> fields) co
     while (!bytes.empty()) {
         const ssize_t done = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (done == 0 || (done < 0 && errno != EINTR)) {
-            throw FileError(folder_, "lost a temporary file", done == 0 ? EIO : errno);
+            throw FileError(folder_, "a temporary file in it cannot be read", done == 0 ? EIO : errno);
         }
         if (done < 0) continue;
         bytes = bytes.subspan(static_cast<std::size_t>(done));

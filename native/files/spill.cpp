@@ -16,7 +16,8 @@ namespace {
 int unnamed_file(const std::filesystem::path& folder) {
     std::string name = (folder / ".antecede-XXXXXX").string();
     const int file = ::mkostemp(name.data(), O_CLOEXEC);
-    if (file < 0) throw std::system_error(errno, std::generic_category(), "no temporary file in " + folder.string());
+    if (file < 0)
+        throw std::system_error(errno, std::generic_category(), "cannot create a temporary file in " + folder.string());
     ::unlink(name.c_str());
     return file;
 }
@@ -25,7 +26,7 @@ void write_at(int file, std::span<const std::byte> bytes, std::uint64_t offset) 
     while (!bytes.empty()) {
         const ::ssize_t done = ::pwrite(file, bytes.data(), bytes.size(), static_cast<::off_t>(offset));
         if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) throw std::system_error(errno, std::generic_category(), "a temporary file cannot be written");
+        if (done <= 0) throw std::system_error(errno, std::generic_category(), "cannot write a temporary file");
         bytes = bytes.subspan(static_cast<std::size_t>(done));
         offset += static_cast<std::uint64_t>(done);
     }
@@ -35,7 +36,7 @@ void read_at(int file, std::span<std::byte> bytes, std::uint64_t offset) {
     while (!bytes.empty()) {
         const ::ssize_t done = ::pread(file, bytes.data(), bytes.size(), static_cast<::off_t>(offset));
         if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) throw std::system_error(EIO, std::generic_category(), "a temporary file cannot be read");
+        if (done <= 0) throw std::system_error(EIO, std::generic_category(), "cannot read a temporary file");
         bytes = bytes.subspan(static_cast<std::size_t>(done));
         offset += static_cast<std::uint64_t>(done);
     }

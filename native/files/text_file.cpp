@@ -118,7 +118,7 @@ bool LineReader::next(std::string_view& line) {
         if (last && start_ == end_) return false;
         if (scanned_ - start_ > longest_) {
             ++line_;
-            malformed("is longer than " + std::to_string(longest_) + " bytes; is this text, one sentence a line?");
+            malformed("is longer than " + std::to_string(longest_) + " bytes; is this text, one sentence per line?");
         }
         if (feed == nullptr && !last) {
             fill();

@@ -125,13 +125,13 @@ ArpaReader::ArpaReader(const std::filesystem::path& file) : lines_(file) {
         const char* const start = std::find_if_not(equals + 1, end, is_blank);
         const auto [after, problem] = std::from_chars(start, end, count);
         if (problem != std::errc() || after != end) lines_.malformed("should be 'ngram N=COUNT'");
-        if (order != counts_.size() + 1) lines_.malformed("orders should ascend from 1, one a line");
+        if (order != counts_.size() + 1) lines_.malformed("orders should ascend from 1, one per line");
         if (order > kHighestOrder) {
             lines_.malformed("orders above " + std::to_string(kHighestOrder) + " are not supported");
         }
         // A number, a word and two separators an n-gram at least: a false count must not become a huge allocation.
         if (lines_.size() > 0 && count > lines_.size() / (2 * order + 1)) {
-            lines_.malformed("says " + std::to_string(count) + " n-grams, but the file is too small for them");
+            lines_.malformed("declares " + std::to_string(count) + " n-grams, but the file is too small for them");
         }
         counts_.push_back(count);
     }
@@ -190,7 +190,7 @@ float ArpaReader::read_number(std::string_view field) const {
         lines_.malformed(quoted(field) + " is not a number");
     }
     if (std::isinf(value)) {
-        if (value > 0) lines_.malformed(quoted(field) + " is no logarithm of a probability");
+        if (value > 0) lines_.malformed(quoted(field) + " is not the logarithm of a probability");
         return kLogZero;
     }
     return value;
@@ -207,7 +207,7 @@ WordId ArpaReader::read_word(std::size_t order, std::string_view field) {
     }
     const WordId word = vocabulary_.add(field);
     if (word >= seen_.size()) seen_.resize(std::size_t{word} + 1);
-    if (seen_[word]) lines_.malformed("the word " + quoted(field) + " is there twice");
+    if (seen_[word]) lines_.malformed("the word " + quoted(field) + " appears twice");
     seen_[word] = true;
     return word;
 }

@@ -140,7 +140,7 @@ private:
         return options_.prune[std::min(n, options_.prune.size()) - 1];
     }
 
-    void tell(std::string_view stage, double done) const {
+    void report(std::string_view stage, double done) const {
         if (options_.progress) options_.progress(stage, done);
     }
 
@@ -158,14 +158,14 @@ private:
                         words.push_back(word);
                     } else if (!options_.skip_symbols) {
                         lines.malformed(std::string(token) +
-                                        " is not allowed in the text; take it out, or have such symbols skipped");
+                                        " is not allowed in the text; remove it, or have such symbols skipped");
                     }
                 });
                 sentence(words);
                 model_.tokens_ += words.size();
                 if ((++model_.sentences_ & 0xffff) == 0 && lines.size() > 0) {
                     const double done = static_cast<double>(lines.read()) / static_cast<double>(lines.size());
-                    tell("counting", (static_cast<double>(at) + done) / static_cast<double>(texts.size()));
+                    report("counting", (static_cast<double>(at) + done) / static_cast<double>(texts.size()));
                 }
             }
         }
@@ -198,7 +198,7 @@ private:
                 record[order_] = 1;
             }
         });
-        tell("sorting", 0);
+        report("sorting", 0);
         ngrams.finish();
     }
 
@@ -243,7 +243,7 @@ private:
             // Nothing extends it further.
             adjusted[open] = count;
             std::copy_n(ngram, order_, previous.begin());
-            if ((++done & 0xfffff) == 0) tell("adjusting", static_cast<double>(done) / expected);
+            if ((++done & 0xfffff) == 0) report("adjusting", static_cast<double>(done) / expected);
         }
         close(0, true);
     }
@@ -263,7 +263,7 @@ private:
     /// Discounted probabilities, and the weight of the lower order, which is the context's back-off.
     void normalise() {
         for (std::size_t n = 2; n <= order_; ++n) {
-            tell("normalising", static_cast<double>(n - 2) / static_cast<double>(order_ - 1));
+            report("normalising", static_cast<double>(n - 2) / static_cast<double>(order_ - 1));
             RecordSorter& input = by_context_[n - 2];
             input.finish();
             by_suffix_.push_back(sorter(n + 2, n, RecordSorter::Input::kSortedButFirst, false, share_[n]));
@@ -335,7 +335,7 @@ private:
 
     void interpolate() {
         for (std::size_t n = 1; n <= order_; ++n) {
-            tell("interpolating", static_cast<double>(n - 1) / static_cast<double>(order_));
+            report("interpolating", static_cast<double>(n - 1) / static_cast<double>(order_));
             model_.ngrams_.emplace_back(n + 2, Workspace{share_[n], options_.folder});
             BackoffReader backoffs(backoffs_of(n));
             if (n == 1) {

@@ -325,7 +325,7 @@ float LanguageModel::score(const State& state, WordId word, State& next, std::si
 bool LanguageModel::has_words() const noexcept { return tables_->file.version() > 1; }
 
 void LanguageModel::visit(NGramVisitor& visitor) const {
-    if (!has_words()) tables_->file.damaged("keeps no words beside its n-grams; build the file again");
+    if (!has_words()) tables_->file.damaged("does not store the words of its n-grams; build the file again");
     for (WordId word = 0; word < tables_->words.size(); ++word) {
         const WordEntry& entry = tables_->words[word];
         visitor.add(std::span(&word, 1), entry.probability.value(), order() == 1 ? 0.0F : entry.backoff.value());
@@ -348,7 +348,7 @@ void LanguageModel::visit(NGramVisitor& visitor) const {
 SpelledModel::SpelledModel(LanguageModel model) : model_(std::move(model)) {
     for (WordId word = 0; word < model_.vocabulary().size(); ++word) {
         if (vocabulary_.add(model_.vocabulary().word(word)) != word) {
-            throw DamagedFile("a language model's vocabulary has a word twice");
+            throw DamagedFile("the vocabulary of the language model has a word twice");
         }
     }
 }

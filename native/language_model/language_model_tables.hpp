@@ -44,7 +44,7 @@ struct LanguageModelParameters {
 };
 
 /// log10 of a probability and, in the sign that it has no need for, whether some n-gram extends this one to the left:
-/// if none does, no longer one need be looked for.
+/// if none does, longer ones need not be looked for.
 class FlaggedProbability {
 public:
     FlaggedProbability() = default;

@@ -107,7 +107,7 @@ private:
 };
 
 PrunedModel::PrunedModel(NGramSource& source, double threshold, std::span<const std::filesystem::path> texts) {
-    if (!(threshold >= 0) || !std::isfinite(threshold)) throw std::invalid_argument("the threshold is 0 or more");
+    if (!(threshold >= 0) || !std::isfinite(threshold)) throw std::invalid_argument("the threshold must be 0 or more");
     levels_.resize(source.counts().size());
     for (std::size_t at = 0; at < levels_.size(); ++at) levels_[at].length = at + 1;
     Collector collector(levels_);
@@ -131,7 +131,7 @@ void PrunedModel::visit(NGramVisitor& visitor) {
     visitor.finish();
 }
 
-/// log10 P(the last word | the words before it), by backing off where need be.
+/// log10 P(the last word | the words before it), by backing off where the n-gram is missing.
 double PrunedModel::log_probability(std::span<const WordId> ngram) const {
     double backoffs = 0;
     for (; ngram.size() > 1; ngram = ngram.subspan(1)) {

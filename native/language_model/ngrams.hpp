@@ -16,7 +16,7 @@ class RepeatedNGram : public std::invalid_argument {
 public:
     static constexpr std::size_t kOldest = 31;
 
-    explicit RepeatedNGram(std::size_t age) : std::invalid_argument("the same n-gram comes twice"), age_(age) {}
+    explicit RepeatedNGram(std::size_t age) : std::invalid_argument("the same n-gram appears twice"), age_(age) {}
 
     std::size_t age() const noexcept { return age_; }
 

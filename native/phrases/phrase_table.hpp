@@ -105,7 +105,7 @@ public:
     /// Whether the table holds the phrase; cheaper than `find`. False where the contents are damaged.
     bool contains(std::span<const WordId> source) const noexcept;
 
-    /// A source phrase with its translations, for those who read the whole table.
+    /// A source phrase with its translations, for reading the whole table.
     struct Entry {
         std::vector<WordId> source;
         std::vector<PhrasePair> pairs;

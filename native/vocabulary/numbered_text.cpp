@@ -48,7 +48,7 @@ NumberedText number_text(std::string_view text) {
     }
     if (!text.empty() && text.back() != '\n') numbered.starts.push_back(numbered.words.size());
     if (numbered.words.size() > std::numeric_limits<std::uint32_t>::max()) {
-        throw std::length_error("the text has more than four thousand million words");
+        throw std::length_error("the text has more than 4294967295 words");
     }
     const std::vector<WordId> renamed = order_by_frequency(found, counts, numbered.vocabulary);
     for (WordId& word : numbered.words) word = renamed[word];

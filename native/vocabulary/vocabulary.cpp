@@ -44,7 +44,7 @@ WordId Vocabulary::add(std::string_view word) {
     const std::uint64_t hash = hash_of(word);
     Slot& slot = table_[slot_of(word, hash)];
     if (slot.id != kNone) return slot.id;
-    if (words_.size() == kNone) throw std::length_error("a vocabulary holds no more words");
+    if (words_.size() == kNone) throw std::length_error("a vocabulary holds at most 4294967295 words");
     const auto id = static_cast<WordId>(words_.size());
     words_.push_back(keep(word));
     slot = {tag_of(hash), id};
@@ -85,7 +85,7 @@ void Vocabulary::write(ModelFileWriter& file) const {
     starts.reserve(words_.size() + 1);
     for (const std::string_view word : words_) {
         if (word.size() > std::numeric_limits<std::uint32_t>::max() - starts.back()) {
-            throw std::length_error("a vocabulary's words take too many bytes");
+            throw std::length_error("the words of a vocabulary take more than 4 GiB");
         }
         starts.push_back(starts.back() + static_cast<std::uint32_t>(word.size()));
     }
