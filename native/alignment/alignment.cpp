@@ -49,7 +49,7 @@ Link parse_entry(std::string_view entry, std::size_t line) {
 }
 
 void append_number(std::string& text, std::int32_t number) {
-    std::array<char, 11> digits{};
+    std::array<char, 11> digits{};  // a sign and ten digits
     const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), number);
     text.append(digits.data(), result.ptr);
 }
@@ -70,6 +70,7 @@ void Alignments::reserve(std::size_t sentences, std::size_t links) {
 
 void Alignments::end_sentence() {
     const auto first = links_.begin() + static_cast<std::ptrdiff_t>(offsets_.back());
+    // Aligners write links in order, and looking costs a pass.
     if (!std::is_sorted(first, links_.end())) std::sort(first, links_.end());
     links_.erase(std::unique(first, links_.end()), links_.end());
     offsets_.push_back(static_cast<std::int64_t>(links_.size()));
@@ -80,8 +81,10 @@ Alignments parse_pharaoh(std::string_view text, const Lengths& lengths) {
     const auto count = [text](char character) {
         return static_cast<std::size_t>(std::count(text.begin(), text.end(), character));
     };
+    // A link has a dash, so these are upper bounds; counting costs far less than growing the arrays.
     alignments.reserve(count('\n') + 1, count('-'));
     const auto length_of = [](const auto& side, std::size_t sentence) {
+        // Beyond the lengths nothing is checked: the caller reports the different sizes better than a bad link would.
         return side && sentence < side->size() ? (*side)[sentence] : kPositions;
     };
     for (std::size_t line = 1; !text.empty(); ++line) {
@@ -108,6 +111,7 @@ Alignments parse_pharaoh(std::string_view text, const Lengths& lengths) {
 
 std::string format_pharaoh(const Alignments& alignments) {
     std::string text;
+    // Positions have two digits at most in nearly all sentences: six bytes a link, the space or line feed included.
     text.reserve(alignments.size() + alignments.links().size() * 6);
     for (std::size_t sentence = 0; sentence < alignments.size(); ++sentence) {
         bool first = true;
@@ -146,6 +150,7 @@ Alignments slice(const Alignments& alignments, std::size_t first, std::size_t la
 }
 
 void targets_of(std::span<const Link> sentence, std::int32_t source, std::vector<std::int32_t>& found) {
+    // Links are sorted by source, then target: those of a source word stand together, in the order wanted.
     auto link = std::lower_bound(sentence.begin(), sentence.end(), Link{source, 0});
     for (; link != sentence.end() && link->source == source; ++link) found.push_back(link->target);
 }

@@ -21,7 +21,7 @@ struct Link {
 };
 
 /// No sentence is longer: text files are read with lines of at most a megabyte, so of half a million tokens.
-/// The bound keeps a hostile position from becoming a hostile allocation.
+/// Without the bound a hostile position in a file would become an allocation of gigabytes.
 inline constexpr std::int32_t kPositions = 1 << 20;
 
 /// The word alignments of many sentences, in two arrays: 8 bytes a link, 8 bytes a sentence.
@@ -76,10 +76,10 @@ struct Lengths {
     std::optional<std::span<const std::int32_t>> target;
 };
 
-/// Reads Pharaoh lines: `i-j` entries apart by spaces or tabs; an empty line is a sentence without links, and the last
-/// line needs no line feed. Throws MalformedAlignment at the first entry that is not two positions within the lengths.
-/// A text with more lines than the lengths is read to its end without further checks: the caller compares `size()`.
-/// One pass to count, one to read; keeps nothing of `text`.
+/// Reads Pharaoh lines: `i-j` entries separated by spaces or tabs; an empty line is a sentence without links, and the
+/// last line needs no line feed. Throws MalformedAlignment at the first entry that is not two positions within the
+/// lengths. A text with more lines than the lengths is read to its end without further checks: the caller compares
+/// `size()`. One pass to count, one to read; keeps nothing of `text`.
 Alignments parse_pharaoh(std::string_view text, const Lengths& lengths = {});
 
 /// The same as text: one line a sentence, each with its line feed.

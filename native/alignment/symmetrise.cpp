@@ -60,6 +60,8 @@ private:
             last_target = std::max(last_target, point.target);
         }
         points_.resize(kept);
+        // Sized by the links, not by the sentences, which are not known here: words beyond the last link stay
+        // uncovered.
         source_covered_.assign(static_cast<std::size_t>(last_source + 1), false);
         target_covered_.assign(static_cast<std::size_t>(last_target + 1), false);
     }
@@ -104,7 +106,7 @@ private:
     /// The neighbours of a point in the union, in symal's order, kNone where there is none. Points are sorted by target
     /// and source, so those of a target word that are near in source stand side by side: one search for each word.
     std::array<std::size_t, 8> neighbours(std::size_t index) const {
-        std::array<std::size_t, 9> found{};
+        std::array<std::size_t, 9> found{};  // the ninth place is the point itself, which is dropped
         found.fill(kNone);
         const Point& centre = points_[index];
         for (std::int32_t step = -1; step <= 1; ++step) {

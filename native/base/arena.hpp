@@ -11,7 +11,8 @@
 namespace antecede {
 
 /// Memory that is handed out in pieces and taken back all at once: a sentence's options and states live here.
-/// Keeps what it once had, so that a decoder soon allocates nothing. What it hands out is never moved.
+/// Keeps the memory it once had, so that a decoder soon allocates nothing. What it hands out is never moved, belongs to
+/// the arena, and is not destroyed, hence trivial types only. Not for several threads at once.
 class Arena {
 public:
     Arena() = default;
@@ -43,7 +44,9 @@ public:
     std::size_t size() const noexcept { return handed_out_; }
 
 private:
+    // What operator new guarantees for arrays of bytes on 64-bit systems; more would need an aligned allocation.
     static constexpr std::size_t kAlignment = 16;
+    // Above the size from which glibc maps memory (128 KiB), so pages of a piece that are never touched cost nothing.
     static constexpr std::size_t kPiece = std::size_t{1} << 18;
 
     struct Piece {
@@ -53,6 +56,8 @@ private:
 
     std::byte* bytes(std::size_t size) {
         size = (size + kAlignment - 1) / kAlignment * kAlignment;
+        // The rest of a piece that is too small is given up until `clear`: no search for room, and at most one
+        // request's size lost per piece.
         while (piece_ < pieces_.size() && used_ + size > pieces_[piece_].size) {
             ++piece_;
             used_ = 0;

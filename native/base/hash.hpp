@@ -9,9 +9,15 @@
 #include <span>
 #include <string_view>
 
+// `mix`, `hash_of` and `Checksum` are part of the file formats: vocabularies and language models store entries where
+// these functions say, and model files store checksums. Changing a constant makes existing files unreadable and needs a
+// new version of each format. Words are read in the machine's byte order, so values are those of little-endian
+// machines.
+
 namespace antecede {
 
-/// Spreads every bit of `value` over all bits; a bijection, so different values stay different.
+/// Spreads every bit of `value` over all bits; a bijection, so different values stay different. Maps 0 to 0.
+/// The constant and the shifts are those of Degski's 64-bit mixer, two multiplications.
 constexpr std::uint64_t mix(std::uint64_t value) noexcept {
     value ^= value >> 32;
     value *= 0xd6e8feb86659fd93U;
@@ -20,12 +26,15 @@ constexpr std::uint64_t mix(std::uint64_t value) noexcept {
     return value ^ (value >> 32);
 }
 
-/// A hash of a value and of what came before it.
+/// A hash of a value and of what came before it. Adding 2^64 divided by the golden ratio keeps a value of 0 from
+/// leaving no trace. The rotation brings the high bits, which a multiplication mixes best, down to where the next one
+/// spreads them; the factor is the first of MurmurHash3's 64-bit finaliser, odd and so invertible.
 constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t value) noexcept {
     return (std::rotl(hash, 25) ^ mix(value + 0x9e3779b97f4a7c15U)) * 0xff51afd7ed558ccdU;
 }
 
-/// A hash of the bytes, the same on every machine of ours. Eight bytes a step.
+/// A hash of the bytes, eight of them a step. No seed: an adversary can make words that collide, at the cost of slow
+/// look-ups, never of wrong ones.
 inline std::uint64_t hash_of(std::string_view bytes) noexcept {
     std::uint64_t hash = bytes.size() * 0x9e3779b97f4a7c15U;
     const char* at = bytes.data();
@@ -35,6 +44,7 @@ inline std::uint64_t hash_of(std::string_view bytes) noexcept {
         std::memcpy(&word, at, 8);
         hash = combine(hash, word);
     }
+    // Zeros fill the last step. The size is hashed too, so that "a" and "a\0" differ.
     if (left > 0) {
         std::uint64_t word = 0;
         std::memcpy(&word, at, left);
@@ -74,6 +84,8 @@ public:
 private:
     static constexpr std::size_t kBlock = 32;
 
+    /// The round of xxHash64 with its two primes. Four independent lanes let the processor work on four
+    /// multiplications at once. Seeds and finish are ours, so the values are not those of xxHash64.
     void step(const std::byte* block) noexcept {
         for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
             std::uint64_t word;
@@ -82,6 +94,7 @@ private:
         }
     }
 
+    // Not 0: a lane of 0 would stay 0 through any number of zero bytes.
     std::array<std::uint64_t, 4> lanes_{1, 2, 3, 4};
     std::array<std::byte, kBlock> block_{};
     std::size_t pending_ = 0;

@@ -18,8 +18,10 @@ void run_parallel(std::size_t threads, std::size_t tasks, const std::function<vo
         for (std::size_t number = next++; number < tasks; number = next++) {
             try {
                 task(number);
+                // Tasks of other threads may be unfinished, so the share is a little ahead of the truth.
                 if (reports && progress) progress(static_cast<double>(number + 1) / static_cast<double>(tasks));
             } catch (...) {
+                // No thread takes another task; those under way finish.
                 next = tasks;
                 const std::lock_guard held(lock);
                 if (!fault) fault = std::current_exception();
@@ -29,6 +31,7 @@ void run_parallel(std::size_t threads, std::size_t tasks, const std::function<vo
     std::vector<std::jthread> others;
     for (std::size_t thread = 1; thread < std::min(threads, tasks); ++thread) others.emplace_back(work, false);
     work(true);
+    // Joins them: what follows reads `fault` without the lock.
     others.clear();
     if (fault) std::rethrow_exception(fault);
 }

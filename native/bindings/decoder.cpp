@@ -33,7 +33,7 @@ using BackoffEntry = std::tuple<std::vector<std::string>, std::vector<double>, L
 /// first, last, target words, scores by feature, alignment, exclusive
 using PythonOption = std::tuple<std::size_t, std::size_t, std::vector<std::string>, NamedValues, Links, bool>;
 
-/// A sentence's translations, with the decoder that can name its words.
+/// A sentence's translations, with the decoder that can name its words. Words become strings only when Python asks.
 struct Translations {
     std::shared_ptr<const Decoder> decoder;
     Result result;
@@ -59,6 +59,7 @@ std::vector<Link> as_links(const Links& pairs) {
     return links;
 }
 
+/// Hands a vector over to numpy without copying it: the capsule owns it and dies with the last array that views it.
 template <typename T>
 nb::object as_array(std::vector<T> values, std::size_t columns = 0) {
     auto* kept = new std::vector<T>(std::move(values));
@@ -113,8 +114,10 @@ std::vector<Translations> translate(const std::shared_ptr<const Decoder>& decode
                                     const std::optional<std::vector<std::vector<PythonOption>>>& options,
                                     const std::optional<std::vector<NamedValues>>& notes, std::size_t n_best,
                                     bool distinct, bool graph, std::size_t threads) {
+    // Copied, since Python's strings and lists may not be read without its lock.
     const std::vector<Request> requests = read_requests(sentences, options, notes);
     std::vector<Translations> all;
+    // From here on no Python object is touched: other threads of Python run meanwhile.
     const nb::gil_scoped_release released;
     for (Result& result : decoder->translate(requests, {n_best, distinct, graph}, threads)) {
         all.push_back({decoder, std::move(result)});
@@ -165,6 +168,7 @@ std::shared_ptr<ChoiceFeature> make_choice(std::string name, const AttributeArra
 }  // namespace
 
 void bind_decoder(nb::module_& module) {
+    // Static, since the translator outlives this call.
     static nb::object bad = nb::steal(PyErr_NewException("antecede._native.BadSettings", PyExc_ValueError, nullptr));
     module.attr("BadSettings") = bad;
     nb::register_exception_translator([](const std::exception_ptr& fault, void*) {
@@ -204,6 +208,7 @@ void bind_decoder(nb::module_& module) {
             return all;
         });
 
+    // Made as a shared_ptr: translations keep their decoder, which names their words, alive.
     nb::class_<Decoder>(module, "Decoder")
         .def(nb::new_([](const std::shared_ptr<const Models>& models, const NamedValues& weights, std::size_t pop_limit,
                          std::size_t stack_size, std::size_t table_limit, int distortion_limit, float beam,

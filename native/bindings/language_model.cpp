@@ -72,10 +72,11 @@ double score_sentence(const LanguageModel& model, std::string_view sentence) {
 struct SentenceScore {
     double log10 = 0;
     double log10_unknown = 0;
-    std::int64_t tokens = -1;
+    std::int64_t tokens = -1;  // the sentence's end is scored as a token and not counted as one
     std::int64_t unknown = 0;
 };
 
+/// Hands a vector over to numpy without copying it: the capsule owns it and dies with the last array that views it.
 template <typename T>
 nb::object as_array(std::vector<T> values) {
     auto* kept = new std::vector<T>(std::move(values));
@@ -156,6 +157,7 @@ EstimatedModel estimate_model(const std::vector<Path>& texts, std::size_t order,
     options.folder = folder;
     options.threads = threads;
     options.progress = [&](std::string_view stage, double done) {
+        // The only moments when Python runs during an estimation of minutes: Ctrl-C is noticed here.
         const nb::gil_scoped_acquire acquired;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
         if (progress) (*progress)(stage, done);
@@ -177,6 +179,7 @@ void copy_arpa(const Path& arpa, const Path& file) {
 std::vector<std::uint64_t> listed(std::span<const std::uint64_t> counts) { return {counts.begin(), counts.end()}; }
 
 void bind_errors(nb::module_& module) {
+    // Static, since the translator outlives this call.
     static nb::object damaged =
         nb::steal(PyErr_NewException("antecede._native.DamagedFile", PyExc_ValueError, nullptr));
     static nb::object file_error = nb::steal(PyErr_NewException("antecede._native.FileError", PyExc_OSError, nullptr));

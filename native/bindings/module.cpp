@@ -29,6 +29,7 @@ std::optional<std::span<const std::int32_t>> as_span(const std::optional<LengthA
 Alignments parse(nb::bytes text, const std::optional<LengthArray>& source, const std::optional<LengthArray>& target) {
     const std::string_view view(text.c_str(), text.size());
     const antecede::Lengths lengths{as_span(source), as_span(target)};
+    // Bytes do not change, and the caller holds a reference: the view stays valid without the lock.
     const nb::gil_scoped_release released;
     return antecede::parse_pharaoh(view, lengths);
 }
@@ -106,6 +107,7 @@ NB_MODULE(_native, module) {
                              self.offsets().data(), {self.offsets().size()}, nb::find(self));
                      })
         .def_prop_ro("links", [](Alignments& self) {
+            // A link is two numbers without padding, so the links are a matrix of two columns.
             static_assert(sizeof(Link) == 2 * sizeof(std::int32_t));
             return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(
                 self.links().empty() ? nullptr : &self.links().front().source, {self.links().size(), 2},

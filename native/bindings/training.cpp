@@ -24,6 +24,7 @@ using namespace antecede;
 std::string_view view_of(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
 /// Calls Python from native work that does not hold its lock; also lets Ctrl-C through.
+/// Refers to `callback`, which must outlive it.
 ShareDone progress_of(const nb::object& callback) {
     return [&callback](double share) {
         const nb::gil_scoped_acquire held;
@@ -56,6 +57,7 @@ nb::dict train(const std::filesystem::path& source, const std::filesystem::path&
         const nb::gil_scoped_release released;
         const ShareDone report = progress_of(progress);
         const NumberedText source_text = number_file(source);
+        // Numbering a text counts for 3% of the work.
         report(0.03);
         const NumberedText target_text = number_file(target);
         result = train_phrase_table(source_text, target_text, alignments, file, options, part_of(report, 0.06, 1.0));
@@ -68,6 +70,7 @@ nb::dict train(const std::filesystem::path& source, const std::filesystem::path&
     return figures;
 }
 
+/// Tables may hold bytes that are not UTF-8, if a text had them: those become U+FFFD, never an exception.
 nb::object text_of(std::string_view bytes) {
     return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
 }
@@ -94,6 +97,7 @@ nb::tuple pair_of(const PhraseTable& table, const PhrasePair& pair) {
 
 nb::list find(const PhraseTable& table, const std::vector<std::string>& words) {
     std::vector<WordId> source;
+    // A word that the table does not have becomes <unk>, of which it has phrases only if its text spelled that.
     for (const std::string& word : words) source.push_back(table.source_vocabulary().find(word));
     PhraseTable::Arena arena;
     std::vector<PhrasePair> found;
@@ -146,6 +150,7 @@ nb::tuple next_lines(MosesWriter& writer, std::size_t bytes) {
 }  // namespace
 
 void bind_training(nb::module_& module) {
+    // Static, since the translator outlives this call.
     static nb::object malformed =
         nb::steal(PyErr_NewException("antecede._native.MalformedTable", PyExc_ValueError, nullptr));
     module.attr("MalformedTable") = malformed;
@@ -153,7 +158,7 @@ void bind_training(nb::module_& module) {
         try {
             std::rethrow_exception(fault);
         } catch (const MalformedTable& error) {
-            const std::string_view problem = error.what();  // may quote bytes that are no text
+            const std::string_view problem = error.what();  // may quote bytes that are not UTF-8
             PyErr_SetObject(malformed.ptr(), nb::make_tuple(error.line(), text_of(problem)).ptr());
         }
     });

@@ -9,7 +9,8 @@ namespace antecede {
 
 namespace {
 
-// What a state says of a word: 0 for not translated yet, this for translated by nothing that has a class.
+// What a state says of a word: 0 for not translated yet, this for translated by nothing that has a class, else its
+// class. Classes end at 254 for it.
 constexpr auto kNoClass = std::byte{255};
 
 struct Pair {
@@ -26,6 +27,7 @@ public:
         : feature_(feature), pairs_(std::move(pairs)) {}
 
     void estimate(const OptionView& option, std::span<float> scores) noexcept override {
+        // As if nothing were translated yet: scores only pairs of which the option holds both words.
         std::array<std::byte, 2 * kMostPairs> nothing{};
         std::array<std::byte, 2 * kMostPairs> after{};
         extend(nothing, {}, option, after, scores);
@@ -44,7 +46,8 @@ public:
             if (has_first) first = class_of(option, pair.first);
             if (has_second) second = class_of(option, pair.second);
             scores[0] += pair.weight * feature_.score(first, second);
-            // Both are known now, and nothing that follows depends on them: states that differ no more can recombine.
+            // The score is given, and nothing that follows depends on the classes: forgetting them lets hypotheses that
+            // differ in nothing else recombine.
             if (first != std::byte{0} && second != std::byte{0}) first = second = kNoClass;
         }
     }
@@ -55,6 +58,7 @@ private:
     }
 
     std::byte class_of(const OptionView& option, std::size_t position) const noexcept {
+        // The first link whose target word has a class decides.
         for (const Link& link : option.alignment) {
             if (option.first + static_cast<std::size_t>(link.source) != position) continue;
             const std::uint16_t attribute = feature_.attributes_[option.target[static_cast<std::size_t>(link.target)]];

@@ -10,13 +10,14 @@
 namespace antecede {
 
 /// Scores how well translations of two source words go together by the attributes of the target words aligned to them:
-/// a pronoun and its antecedent in the same sentence. The hypothesis remembers what it said for whichever of the two
-/// came first, and the score falls due with the other.
+/// a pronoun and its antecedent in the same sentence. The state remembers the class of whichever of the two was
+/// translated first, and the score is given with the other.
 ///
 /// A sentence's notes are triples: the position of one word, the position of the other, and how much the pair counts
 /// (the probability that they belong together). At most kMostPairs of them, others are ignored.
 class AgreementFeature final : public Feature {
 public:
+    /// A byte for each word of a pair.
     static constexpr std::size_t kMostPairs = kLargestFeatureState / 2;
 
     /// `table` has classes * classes scores: what the second word scores with the class of its column where the first

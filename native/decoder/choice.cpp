@@ -28,6 +28,7 @@ public:
         }
     }
 
+    /// A pronoun's rare forms are not among the best translations without this score, and could not be chosen.
     bool chooses(std::size_t first, std::size_t last) const noexcept override {
         return std::ranges::any_of(
             pronouns_, [&](const Pronoun& pronoun) { return first <= pronoun.position && pronoun.position <= last; });
@@ -39,7 +40,7 @@ public:
     }
 
 private:
-    /// Links are not sorted, so the first target word is looked for among all of them.
+    /// Links of given options are not sorted, so the first target word is looked for among all of them.
     std::size_t class_of(const OptionView& option, std::size_t position) const noexcept {
         std::size_t found = 0;
         auto place = option.target.size();
@@ -60,6 +61,7 @@ private:
 
 ChoiceFeature::ChoiceFeature(std::string name, WordAttributes attributes, std::size_t classes)
     : name_(std::move(name)), attributes_(std::move(attributes)), classes_(classes) {
+    // Attributes have 16 bits.
     if (classes_ == 0 || classes_ > 65535) throw std::invalid_argument("a choice has 1 to 65535 classes");
 }
 
@@ -69,6 +71,7 @@ std::unique_ptr<SentenceFeature> ChoiceFeature::prepare(const SentenceView& sent
     for (std::size_t at = 0; at + 1 + classes_ <= sentence.notes.size(); at += 1 + classes_) {
         const double position = sentence.notes[at];
         const auto scores = sentence.notes.subspan(at + 1, classes_);
+        // The bound of weights and given scores, too: sums stay within a float. False for what is not a number.
         const bool usable = std::ranges::all_of(scores, [](double score) { return std::abs(score) <= 1e6; });
         if (!(position >= 0 && position < size) || !usable) continue;
         Pronoun pronoun{static_cast<std::size_t>(position), {}};

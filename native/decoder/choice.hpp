@@ -8,9 +8,9 @@
 
 namespace antecede {
 
-/// Scores what source words, its pronouns, are translated by: how likely each class of target words is for each of
-/// them. What an option says for a pronoun is the class of the first target word aligned to it that has one; class 0
-/// stands for none. Needs no context, so future costs and the order of options know all of it.
+/// Scores how pronouns of the source are translated: how likely each class of target words is for each of them. The
+/// class of an option for a pronoun is that of the first target word aligned to it that has one; class 0 stands for
+/// none. Needs no context, so that estimates are exact: future costs and the order of options include all of it.
 ///
 /// A sentence's notes are, for each pronoun, its position and then one score a class, that of class 0 first. Pronouns
 /// with a position outside the sentence or a score that is not finite or beyond 1e6 are ignored.

@@ -22,6 +22,7 @@ public:
     explicit Lease(const Decoder& decoder) : decoder_(decoder) {
         const std::lock_guard lock(decoder_.guard_);
         if (!decoder_.idle_.empty()) {
+            // The last one given back, whose caches hold what was translated last.
             workspace_ = std::move(decoder_.idle_.back());
             decoder_.idle_.pop_back();
         } else {
@@ -62,7 +63,7 @@ Result Decoder::translate(const Request& sentence, const Wanted& wanted, Workspa
         }
     }
     std::vector<std::unique_ptr<SentenceFeature>> owned;
-    std::vector<SentenceFeature*> features;
+    std::vector<SentenceFeature*> features;  // in the models' order, null for those with nothing to say
     for (const auto& feature : task_.models->features) {
         const auto notes = sentence.notes.find(std::string(feature->name()));
         const std::span<const double> values =
@@ -70,6 +71,7 @@ Result Decoder::translate(const Request& sentence, const Wanted& wanted, Workspa
         owned.push_back(feature->prepare({sentence.words, values}));
         features.push_back(owned.back().get());
     }
+    // Only here: options and graph point into the cache until the results are copied out below.
     workspace.cache.tidy();
     workspace.options.collect(sentence, features, workspace.cache);
     workspace.search.run(workspace.options, features, workspace.cache.automaton());
@@ -82,7 +84,7 @@ Result Decoder::translate(const Request& sentence, const Wanted& wanted, Workspa
 
 std::vector<Result> Decoder::translate(std::span<const Request> sentences, const Wanted& wanted,
                                        std::size_t threads) const {
-    constexpr std::size_t kMostThreads = 256;
+    constexpr std::size_t kMostThreads = 256;  // a mistaken number must not exhaust the system's threads
     if (wanted.best > kLongestList) throw BadSettings("an n-best list may have at most 1000000 translations");
     std::vector<Result> results(sentences.size());
     std::vector<std::exception_ptr> faults(sentences.size());
@@ -110,6 +112,7 @@ std::vector<Result> Decoder::translate(std::span<const Request> sentences, const
         for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(work);
         work();
     }
+    // The first in the order of the sentences, whichever thread failed first.
     for (const std::exception_ptr& fault : faults) {
         if (fault) std::rethrow_exception(fault);
     }

@@ -17,7 +17,7 @@ namespace antecede {
 /// No n-best list is longer: a sentence may have more translations than memory holds.
 inline constexpr std::size_t kLongestList = 1'000'000;
 
-/// What is asked of a translation.
+/// What a caller wants of each sentence.
 struct Wanted {
     std::size_t best = 1;   // translations of each sentence
     bool distinct = false;  // no two with the same words
@@ -32,7 +32,8 @@ struct Result {
 };
 
 /// A phrase-based decoder: models, weights and settings. Immutable in use, so threads may share one; what a thread
-/// needs while it works is lent to it and kept for the next. Models must outlive nothing: the decoder shares them.
+/// needs while it works is lent to it and kept for the next: caches of up to some 70 MB, and the search memory of its
+/// longest sentence. Shares ownership of the models.
 class Decoder {
 public:
     /// Throws BadSettings.

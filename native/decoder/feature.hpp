@@ -13,11 +13,13 @@
 
 namespace antecede {
 
-/// A feature's state may have no more bytes: every hypothesis carries one.
+/// A feature's state may have no more bytes, a cache line: every hypothesis that is tried carries one, and comparing
+/// two reads both.
 inline constexpr std::size_t kLargestFeatureState = 64;
 
 /// What is known about target words (gender, number, person ...), as small numbers that features agree upon, 0 for
-/// "nothing". Indexed by the target vocabulary's numbers; words that only one sentence has are unknown to it.
+/// "nothing". Indexed by the target vocabulary's numbers; words that only a sentence has (unknown ones, given ones)
+/// have larger numbers and so the attribute 0. 2 bytes a word.
 class WordAttributes {
 public:
     WordAttributes() = default;
@@ -33,7 +35,7 @@ private:
 /// A sentence as a feature sees it. Views are valid while the sentence is translated.
 struct SentenceView {
     std::span<const std::string> words;
-    /// What the caller passed for this feature and sentence; what the numbers mean is between the two.
+    /// What the caller passed for this feature and sentence; the feature's documentation says what the numbers mean.
     std::span<const double> notes;
 };
 

@@ -37,6 +37,7 @@ Models::Models(PhraseTable phrase_table, const LanguageModel& lm, std::shared_pt
         add(name, size);
         given_features.push_back(name);
     }
+    // Each feature's values stand where it was added, and n-best lists have them in that order.
     for (const auto& feature : features) {
         if (!feature) throw BadSettings("a feature function is missing");
         if (feature->state_size() > kLargestFeatureState) {
@@ -44,12 +45,13 @@ Models::Models(PhraseTable phrase_table, const LanguageModel& lm, std::shared_pt
         }
         feature_offsets.push_back(add(feature->name(), feature->values()));
         state_offsets.push_back(state_size);
-        state_size += (feature->state_size() + 7) / 8 * 8;  // whole words, which are quick to compare
+        state_size += (feature->state_size() + 7) / 8 * 8;  // whole words: hashing takes eight bytes a step
     }
 }
 
 Task::Task(std::shared_ptr<const Models> all_models, const NamedValues& weights_by_name, const DecoderSettings& how)
     : models(std::move(all_models)), settings(how), weights(models->layout.weights(weights_by_name)) {
+    // About a gigabyte of hypotheses for each stack: more must be a mistake.
     constexpr std::size_t kMost = std::size_t{1} << 24;
     if (settings.pop_limit == 0 || settings.pop_limit > kMost) {
         throw BadSettings("the pop limit must be between 1 and " + std::to_string(kMost));
@@ -63,6 +65,7 @@ Task::Task(std::shared_ptr<const Models> all_models, const NamedValues& weights_
     }
     if (settings.table_limit == 0 || settings.table_limit > kMostTranslations) settings.table_limit = kMostTranslations;
     const FeatureLayout& layout = models->layout;
+    // Weights are those of Moses, whose features are natural logarithms; the language model works with log10.
     lm_weight = weights[layout.language_model] * std::numbers::ln10_v<float>;
     distortion_weight = weights[layout.distortion];
     reordering_weights.fill(0.0F);

@@ -11,16 +11,16 @@ namespace antecede {
 
 namespace {
 
-/// A way through the graph, told by where it leaves another: like `parent` from the goal back to `node`, which it
-/// enters by the arc of that rank; from there back it follows the best arcs.
+/// A path through the graph, kept as its difference from another, 16 bytes whatever its length: like `parent` from the
+/// goal back to `node`, which it enters by the arc of that rank; from there back it follows the best arcs.
 struct Path {
     float score;
-    std::uint32_t parent;  // kNone for the best way
+    std::uint32_t parent;  // kNone for the best path
     std::uint32_t node;
     std::uint32_t rank;
 };
 
-/// The arcs of the nodes that ways leave by, the best first; sorted when first asked for.
+/// The arcs of the nodes where paths differ, the best first; sorted when first asked for, since most never are.
 class RankedArcs {
 public:
     explicit RankedArcs(const Search& graph) : graph_(graph) {}
@@ -55,6 +55,8 @@ public:
         const auto number = static_cast<std::uint32_t>(seen_.size());
         seen_.push_back(path);
         trace(number, arcs);
+        // Only differences after the path's own are new: those before it are its parent's to make. So each path is
+        // queued once.
         std::size_t free = 0;
         if (path.node != kNone) {
             leave(path.score, path.parent, path.node, path.rank);
@@ -73,7 +75,7 @@ private:
         }
     };
 
-    /// Queues the way that enters `node` by the arc after that of `rank`.
+    /// Queues the path that enters `node` by the arc after that of `rank`.
     void leave(float score, std::uint32_t parent, std::uint32_t node, std::uint32_t rank) {
         if (rank == 0 && graph_[node].next_arc == kNone) return;
         const auto& arcs = arcs_.of(node);

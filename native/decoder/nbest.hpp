@@ -27,14 +27,16 @@ struct Translated {
     double score = 0.0;                 // their weighted sum
 };
 
-/// The best `size` ways through the search graph, the best first. Lazy: a way costs one visit of each of its phrases.
-/// With `distinct` no two have the same words; at most kTriesForDistinct ways for each wanted are looked at, so a list
-/// may stay shorter than there are different translations.
+/// The best `size` paths through the search graph, the best first. Lazy: a path costs one visit of each of its phrases.
+/// With `distinct` no two have the same words; at most kTriesForDistinct paths for each wanted are looked at, so a list
+/// may stay shorter than there are different translations. Not const on `graph`, whose features are asked again.
 std::vector<Translated> best_translations(Search& graph, const Task& task, std::size_t size, bool distinct);
 
+/// The same words come from many segmentations into phrases, in long sentences from millions.
 inline constexpr std::size_t kTriesForDistinct = 100;
 
-/// The search graph as arrays, for those who score it anew: the part from which a complete translation can be reached.
+/// The search graph as arrays, for programs that score it anew: the part from which a complete translation can be
+/// reached. Owns its data.
 struct SearchGraph {
     struct Arc {
         std::uint32_t from;
@@ -46,7 +48,7 @@ struct SearchGraph {
     };
 
     std::uint32_t nodes = 0;         // numbered so that arcs lead from lower to higher; 0 starts, the last is complete
-    std::vector<float> node_scores;  // of the best way to each node
+    std::vector<float> node_scores;  // of the best path to each node
     std::vector<Arc> arcs;           // sorted by `to`
     std::vector<float> arc_values;   // of all features, arc after arc
     std::vector<WordId> words;

@@ -12,12 +12,15 @@ namespace antecede {
 
 namespace {
 
-// Forgetting costs a few sentences' time; so much memory for each thread is worth keeping.
+// What a thread may remember: 48 MiB of options, and states and steps of the language model that take some 20 MB more.
+// Forgetting costs the time of a few sentences, until the frequent phrases are in again.
 constexpr std::size_t kMostBytes = std::size_t{48} << 20;
 constexpr std::size_t kMostSteps = std::size_t{1} << 18;
+// Table limits to look at where a feature chooses among translations: rare forms of a pronoun, which the other scores
+// put far down the list, must be among them.
 constexpr std::size_t kWide = 10;
 
-/// Sentence marks are no words, even if a text spells them.
+/// Sentence marks are not words, even if a text spells them: they would give the language model a false start or end.
 WordId as_word(WordId word) noexcept { return word < kFirstWord ? kUnknown : word; }
 
 }  // namespace
@@ -34,6 +37,7 @@ bool OptionCache::KeyEqual::operator()(const Key& a, const Key& b) const noexcep
 
 std::size_t OptionCache::TripleHash::operator()(const Triple& triple) const noexcept {
     std::uint64_t hash = 0;
+    // Adding 0 turns -0 into 0: they are equal, so they must have the same hash.
     for (const float score : triple.scores) hash = combine(hash, std::bit_cast<std::uint32_t>(score + 0.0F));
     return static_cast<std::size_t>(mix(hash));
 }
@@ -55,6 +59,7 @@ const OptionList* OptionCache::find(std::span<const WordId> source, bool wide) {
     table_arena_.clear();
     found_.clear();
     task_.models->phrases.find(source, table_arena_, found_);
+    // Not remembered: most stretches of a text are not phrases, and they would fill the cache.
     if (found_.empty()) return nullptr;
     const bool reordering = task_.models->phrases.has_reordering();
     candidates_.clear();
@@ -92,6 +97,7 @@ void OptionCache::score_alone(Scored& scored, const LmWords& words, Arena& arena
     const std::span<WordId> lm_words = arena.take<WordId>(target.size());
     const std::span<float> alone = arena.take<float>(target.size() + 1);
     alone[0] = 0.0F;
+    // Two states in turn, since a query may not overwrite the state it reads.
     std::array<LanguageModel::State, 2> states{model.empty(), model.empty()};
     for (std::size_t at = 0; at < target.size(); ++at) {
         lm_words[at] = words(target[at]);
@@ -127,6 +133,8 @@ Translation OptionCache::finish(const Scored& scored, Arena& arena) {
                 task_.reordering_weights[kOrientations + at] * log_or_floor(candidate.reordering[kOrientations + at]);
         }
         const Triple after{made.after};
+        // Equal scores towards the next phrase get equal classes, so that hypotheses are compared by one number. All
+        // zeros are class 0, that of options without reordering scores.
         if (after != Triple{}) {
             made.after_class = classes_.emplace(after, static_cast<std::uint32_t>(classes_.size() + 1)).first->second;
         }
@@ -185,6 +193,7 @@ const OptionList* OptionCache::index(std::span<const Translation> translations, 
         const auto score = [&](std::uint16_t at) {
             return translations[at].estimate + translations[at].before[orientation];
         };
+        // Stable, here and elsewhere: ties are settled by the table's order, the same on every run.
         std::ranges::stable_sort(order, [&](std::uint16_t a, std::uint16_t b) { return score(a) > score(b); });
         list.order[orientation] = order.data();
         list.best[orientation] = score(order[0]);
@@ -210,6 +219,7 @@ void SentenceOptions::collect(const Request& request, std::span<SentenceFeature*
     for (std::size_t first = 0; first < size_; ++first) {
         for (std::size_t length = 1; length <= std::min(longest_in_table, size_ - first); ++length) {
             const std::size_t last = first + length - 1;
+            // No longer phrase can do without that word.
             if (source_[last] == kUnknown || exclusive_[last] != 0) break;
             const bool wide = std::ranges::any_of(features, [&](const SentenceFeature* feature) {
                 return feature != nullptr && feature->chooses(first, last);
@@ -217,6 +227,8 @@ void SentenceOptions::collect(const Request& request, std::span<SentenceFeature*
             at(first, length) = cache.find(source.subspan(first, length), wide);
         }
     }
+    // In this order: the back-off table stands in for the main one, given options join both, and only a word that still
+    // has nothing of its own is passed through as unknown.
     for (std::size_t position = 0; position < size_; ++position) {
         if (exclusive_[position] == 0 && at(position, 1) == nullptr) {
             add_backoff(position, request.words[position], cache);
@@ -261,6 +273,7 @@ void SentenceOptions::check(const Request& request) {
             if (!std::ranges::count(task_.models->given_features, name)) {
                 throw BadSettings(place + " may not score " + name + ", which the decoder computes");
             }
+            // The bound of weights, too. False for what is not a number.
             const auto usable = [](double value) { return std::abs(value) <= 1e6; };
             if (values.size() != slot.size || !std::ranges::all_of(values, usable)) {
                 throw BadSettings(place + " needs " + std::to_string(slot.size) + " finite values for " + name);
@@ -287,6 +300,7 @@ void SentenceOptions::add_given(const Request& request, OptionCache& cache) {
                                request.options[claim - 1].last == option.last;
         const auto begin = exclusive_.begin() + static_cast<std::ptrdiff_t>(option.first);
         const auto end = exclusive_.begin() + static_cast<std::ptrdiff_t>(option.last) + 1;
+        // Options that compete with another one's exclusive words are dropped, as the table's are.
         if (!same_span && std::any_of(begin, end, [](std::uint32_t owner) { return owner != 0; })) continue;
         Candidate candidate;
         candidate.target = numbers_of(option.target);
@@ -365,6 +379,7 @@ void SentenceOptions::apply_features(std::span<SentenceFeature* const> features)
         for (std::size_t length = 1; length <= std::min(longest_, size_ - first); ++length) {
             const OptionList*& list = at(first, length);
             if (list == nullptr) continue;
+            // The cached list is shared by sentences; estimates are this sentence's.
             const std::span<Translation> copies = arena_.take<Translation>(list->translations.size());
             std::ranges::copy(list->translations, copies.begin());
             for (Translation& copy : copies) {
@@ -398,6 +413,7 @@ void SentenceOptions::estimate_future() {
     // Words that are left out lie between the first gap and the last word translated: within the distortion limit.
     const int limit = task_.settings.distortion_limit;
     window_ = (limit < 0 ? kWindow : std::min(static_cast<std::size_t>(limit) + 1, kWindow)) + 1;
+    // All spans would take quadratic time and memory; a search asks only for holes within the window and for tails.
     tail_.assign(size_ + 1, kImpossible);
     near_.assign((size_ + 1) * window_, kImpossible);
     tail_[size_] = 0.0F;
@@ -428,6 +444,7 @@ WordId SentenceOptions::number_of(const std::string& target_word) {
     const MappedVocabulary& words = task_.models->phrases.target_vocabulary();
     const WordId known = words.find(target_word);
     if (known >= kFirstWord) return known;
+    // Numbers after the vocabulary's last: valid for this sentence only.
     const auto [place, added] =
         own_numbers_.emplace(target_word, static_cast<WordId>(words.size() + own_words_.size()));
     if (added) {

@@ -19,7 +19,7 @@ enum Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
 inline constexpr std::size_t kOrientations = 3;
 
 /// A score within bounds that keep sums within a float's precision: a table may hold log(0), and a damaged one
-/// anything.
+/// anything. -100 is Moses's floor of logarithms.
 inline float log_or_floor(float score) noexcept {
     if (!(score >= -100.0F)) return -100.0F;  // not a number, too
     return score <= 100.0F ? score : 100.0F;
@@ -65,7 +65,7 @@ struct Candidate {
 };
 
 /// What one thread remembers from sentence to sentence: scored translations of source phrases, and the part of the
-/// language model it has walked. Bounded: forgets all of it when it has grown large.
+/// language model it has walked. Bounded: forgets all of it when it has grown large. Used by one thread.
 class OptionCache {
 public:
     explicit OptionCache(const Task& task);
@@ -133,8 +133,8 @@ private:
     std::vector<Scored> scored_;
 };
 
-/// All that may be said for one sentence: translations of its stretches, words only it has, and the future cost.
-/// Reused from sentence to sentence. Linear in the sentence's length.
+/// All translation options of one sentence: those of its phrases, words only it has, and the future cost. Reused from
+/// sentence to sentence, by one thread. Linear in the sentence's length. Points into the OptionCache.
 class SentenceOptions {
 public:
     explicit SentenceOptions(const Task& task) : task_(task) {}
@@ -157,7 +157,7 @@ public:
         return end == size_ ? tail_[first] : near_[first * window_ + (end - first)];
     }
 
-    /// The text of a target word's number, be it the vocabulary's or the sentence's own.
+    /// The text of a target word's number, the vocabulary's or the sentence's own; empty if neither has it.
     std::string_view word(WordId id) const noexcept;
     std::span<const std::string> own_words() const noexcept { return own_words_; }
 

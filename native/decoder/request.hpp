@@ -30,13 +30,13 @@ struct GivenOption {
 struct Request {
     std::vector<std::string> words;
     std::vector<GivenOption> options;
-    /// What features are told about this sentence, by their names.
+    /// Notes for feature functions about this sentence, by the features' names.
     NamedValues notes;
 };
 
 /// A second table, consulted only for a single word that has no entry of its own in the first (Moses's
-/// `[decoding-graph-backoff] 0 1`). Small, and in memory. Its options score 0 for the first table's features and for
-/// reordering.
+/// `[decoding-graph-backoff] 0 1`). Small, and in memory, as strings: words are looked up for each sentence. Its
+/// options score 0 for the first table's features and for reordering.
 struct BackoffTable {
     struct Entry {
         std::vector<std::string> target;

@@ -23,6 +23,7 @@ const Translation kNothing = [] {
     return nothing;
 }();
 
+/// Shifting by all 64 bits would be undefined.
 constexpr std::uint64_t bits(std::size_t count) noexcept {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
@@ -38,6 +39,7 @@ int jump(int before_last, std::size_t first) noexcept { return std::abs(before_l
 }  // namespace
 
 Coverage Coverage::with(std::size_t first, std::size_t length) const noexcept {
+    // A phrase at the gap closes it: the new gap is the first free word after the phrase, past words translated before.
     if (first != gap) return {window | bits(length) << (first - gap), gap};
     const std::uint64_t rest = length >= 64 ? 0 : window >> length;
     const int skipped = std::countr_one(rest);
@@ -115,7 +117,8 @@ void Search::prune() {
 }
 
 int Search::swap_first(const Hypothesis& hypothesis) const noexcept {
-    // Where the word before the last phrase is translated, nothing can swap with that phrase any more.
+    // Where the word before the last phrase is translated, nothing can swap with that phrase any more, and where it
+    // started does not matter: more hypotheses recombine.
     constexpr int kNever = -2;
     if (!reordering_ || hypothesis.first <= 0) return kNever;
     const auto before = static_cast<std::uint32_t>(hypothesis.first - 1);
@@ -129,6 +132,7 @@ void Search::expand(std::size_t covered) {
         const Hypothesis& hypothesis = hypotheses_[node];
         return std::tuple(hypothesis.coverage.gap, hypothesis.coverage.window, hypothesis.last, swap_first(hypothesis));
     };
+    // Equal keys side by side: each run of them becomes a group.
     std::ranges::sort(nodes_, [&](std::uint32_t a, std::uint32_t b) {
         const auto key_a = key(a);
         const auto key_b = key(b);
@@ -169,6 +173,7 @@ float Search::future_of(const Coverage& coverage) const noexcept {
     std::size_t at = first;
     while (window != 0) {
         const auto free = static_cast<std::size_t>(std::countr_zero(window));
+        // One hole of free words at a time, then the tail.
         future += options_->future(first, at + free);
         window >>= free;
         const auto taken = static_cast<std::size_t>(std::countr_one(window));
@@ -180,7 +185,8 @@ float Search::future_of(const Coverage& coverage) const noexcept {
 }
 
 float Search::jumps_left(const Coverage& coverage, std::size_t next) noexcept {
-    // Back (or forth) to the first gap, then over everything that is translated behind it.
+    // Back (or forth) to the first gap, then over everything that is translated behind it. Without it hypotheses
+    // that left a gap look cheap until they return to it.
     const std::size_t back = next > coverage.gap ? next - coverage.gap : coverage.gap - next;
     return static_cast<float>(back + static_cast<std::size_t>(std::popcount(coverage.window)));
 }
@@ -188,6 +194,8 @@ float Search::jumps_left(const Coverage& coverage, std::size_t next) noexcept {
 void Search::open_cubes(std::size_t first_group, const Coverage& coverage, std::size_t covered) {
     const std::size_t size = options_->size();
     const float future = future_of(coverage);
+    // A phrase that leaves the gap open must end where the jump back to the gap is still allowed: otherwise the
+    // hypothesis could never be completed.
     const std::size_t reach = std::min(size, coverage.gap + reach_);
     std::size_t hole = coverage.gap;  // the free words around `first`: from here
     for (std::size_t first = coverage.gap; first < size; ++first) {
@@ -199,6 +207,7 @@ void Search::open_cubes(std::size_t first_group, const Coverage& coverage, std::
             continue;
         }
         const std::size_t hole_end = ahead == 0 ? size : first + static_cast<std::size_t>(std::countr_zero(ahead));
+        // Only the hole around the phrase changes: the rest of the future is computed once for all phrases.
         const float others = future - options_->future(hole, hole_end) + options_->future(hole, first);
         const std::size_t end = std::min({hole_end, first + options_->longest(), offset > 0 ? reach : size});
         for (std::size_t length = 1; first + length <= end; ++length) {
@@ -247,19 +256,22 @@ void Search::fill_stack(std::size_t covered) {
     nodes_.clear();
     queue_.clear();
     tried_.clear();
+    // Stacks do not recombine with each other: the table is for this one.
     std::ranges::fill(table_, Entry{});
     stack_ = covered;
     const std::vector<Cube>& cubes = cubes_[covered];
     for (std::size_t number = 0; number < cubes.size(); ++number) push(static_cast<std::uint32_t>(number), 0, 0);
     std::ranges::make_heap(queue_, Worse{});
     float best = -std::numeric_limits<float>::infinity();
+    // Only accepted cells count against the limit, not those that went back with a worse score.
     for (std::size_t pops = 0; pops < task_.settings.pop_limit && !queue_.empty();) {
         std::ranges::pop_heap(queue_, Worse{});
         Cell cell = queue_.back();
         queue_.pop_back();
         const Cube& cube = cubes[cell.cube];
         if (cell.tried == kNone) {
-            // Every cell has one predecessor: the option before it, or for the first option the hypothesis before.
+            // Every cell has one predecessor: the option before it, or for the first option the hypothesis before. So
+            // none is queued twice, and no record is needed of those that were.
             const std::size_t waiting = queue_.size();
             push(cell.cube, cell.hypothesis, static_cast<std::uint16_t>(cell.option + 1));
             if (queue_.size() > waiting) std::ranges::push_heap(queue_, Worse{});
@@ -279,6 +291,7 @@ void Search::fill_stack(std::size_t covered) {
             }
         }
         best = std::max(best, cell.priority);
+        // The queue gives cells nearly in order of their scores, so what follows is hardly better.
         if (task_.settings.beam > 0.0F && cell.priority < best - task_.settings.beam) break;
         accept(cube, cell, tried_[cell.tried]);
         ++pops;
@@ -327,6 +340,7 @@ Search::Tried Search::try_out(const Cube& cube, const Cell& cell, std::size_t co
 
 float Search::feature_score(std::uint32_t before, const ExtensionContext& context, const OptionView& option,
                             std::uint32_t& after) {
+    // Kept for cells that are never accepted too: state_size_ bytes for each one tried, until the sentence is done.
     after = static_cast<std::uint32_t>(states_.size());
     states_.resize(states_.size() + state_size_);
     float score = 0.0F;
@@ -343,6 +357,7 @@ float Search::feature_score(std::uint32_t before, const ExtensionContext& contex
 }
 
 std::uint64_t Search::signature(const Hypothesis& hypothesis) const noexcept {
+    // Complete translations have no future, so all of them are one node: the goal.
     if (is_complete(hypothesis)) return 0;
     std::uint64_t hash = combine(hypothesis.coverage.window, hypothesis.coverage.gap);
     hash = combine(hash, std::uint64_t{hypothesis.lm_state} << 32 | hypothesis.translation->after_class);
@@ -396,7 +411,7 @@ void Search::accept(const Cube& cube, const Cell& cell, const Tried& tried) {
 }
 
 void Search::grow_table() {
-    constexpr std::size_t kSmallest = 1024;
+    constexpr std::size_t kSmallest = 1024;  // enough for the default pop limit at half load
     std::vector<Entry> old(std::max(kSmallest, table_.size() * 2));
     old.swap(table_);
     for (const Entry& entry : old) {
@@ -418,9 +433,12 @@ void Search::add_values(const Hypothesis& arc, const Translation& reached_by, st
             if (scores != nullptr) values[layout.reordering + at] += log_or_floor(scores[at]);
         };
         add(translation.reordering, orientation);
+        // Not `before.translation`: recombined hypotheses share a node, but their last phrases' raw scores may differ.
         add(reached_by.reordering, kOrientations + orientation);
     }
     values[layout.distortion] -= static_cast<float>(jump(before.last, static_cast<std::size_t>(arc.first)));
+    // Asked again rather than kept: a float for each feature and arc would double the graph's memory, and the
+    // automaton still has the answers.
     LmState after = 0;
     float lm = lm_score(before.lm_state, translation, after);
     if (is_complete(arc)) lm += lm_end_score(after);
@@ -439,6 +457,7 @@ void Search::add_values(const Hypothesis& arc, const Translation& reached_by, st
     std::size_t covered = before.coverage.gap + static_cast<std::size_t>(std::popcount(before.coverage.window));
     const OptionView view{static_cast<std::size_t>(arc.first), static_cast<std::size_t>(arc.last), translation.target,
                           translation.alignment};
+    // The states after the arc are of no use here, but features write them: at the end, and dropped.
     const std::size_t end = states_.size();
     states_.resize(end + state_size_);
     for (std::size_t number = 0; number < features_.size(); ++number) {

@@ -43,7 +43,7 @@ struct Hypothesis {
 /// A cube holds the extensions of hypotheses with the same coverage and last phrase by the translations of one stretch
 /// of words, so that distortion and orientation are the same in all of it. Its cells wait in the stack's queue with an
 /// estimate; the language model is asked when a cell reaches the front, and the cell goes back with its true score
-/// unless that keeps it there. So few cells of the many cubes ever cost a question.
+/// unless that keeps it there. Only a small part of all cells ever costs a query.
 ///
 /// Reused from sentence to sentence; allocates nothing once it has grown. Used by one thread.
 class Search {
@@ -51,7 +51,7 @@ public:
     explicit Search(const Task& task);
 
     /// Fills the graph. `features` are the sentence's feature functions, null where there is none. All views must stay
-    /// valid as long as the graph is read.
+    /// valid as long as the graph is read. Time is linear in the sentence's length and in the pop limit.
     void run(const SentenceOptions& options, std::span<SentenceFeature* const> features, LmAutomaton& automaton);
 
     /// The node of complete translations: its best arc first, the others by `next_arc`.
@@ -93,10 +93,11 @@ private:
         LmState lm_state;
         std::uint32_t state;
     };
-    /// What the language model thought of a translation in its contexts so far, compared to the translation alone.
+    /// How the language model scored a translation in its contexts so far, compared to the translation alone: the
+    /// estimate of the next cell with it is corrected by the mean. Estimates that are too good cost queries in vain.
     struct Experience {
         float sum = 0.0F;
-        float tries = 1.0F;  // one that found no difference, so that a single try does not settle the matter
+        float tries = 1.0F;  // starts with one that found no difference, so that a single try does not decide
 
         float expected() const noexcept { return sum / tries; }
         void add(float difference) noexcept {

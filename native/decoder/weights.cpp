@@ -8,6 +8,7 @@
 namespace antecede {
 
 FeatureLayout::FeatureLayout(bool has_reordering) {
+    // The order in which Moses's n-best lists have them, so that lists of both can be compared line by line.
     if (has_reordering) reordering = append(kReorderingName, kReorderingScores);
     distortion = append(kDistortionName, 1);
     language_model = append(kLanguageModelName, 1);
@@ -24,8 +25,10 @@ std::size_t FeatureLayout::append(std::string_view name, std::size_t size) {
 }
 
 void FeatureLayout::add(std::string_view name, std::size_t size) {
+    // Every translation of an n-best list carries all values: a mistaken size would take all memory.
     constexpr std::size_t kMostValues = 1000;
     const auto named = [name](const FeatureSlot& slot) { return slot.name == name; };
+    // What separates names and values in n-best lists, and the decoder's configuration.
     if (name.empty() || name.find_first_of(" \t\r\n=|") != std::string_view::npos) {
         throw BadSettings("'" + std::string(name) +
                           "' cannot be the name of a feature: names have no spaces, tabs, '=' or '|'");

@@ -10,7 +10,7 @@
 
 namespace antecede {
 
-/// Weights, options or settings that no decoder can work with; the message says which and why.
+/// Weights, options or settings that the decoder cannot use; the message says which and why.
 class BadSettings : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
@@ -25,7 +25,7 @@ inline constexpr std::string_view kPhrasePenaltyName = "PhrasePenalty0";
 inline constexpr std::string_view kTranslationName = "TranslationModel0";
 inline constexpr std::string_view kUnknownWordName = "UnknownWordPenalty0";
 
-/// What an unknown word scores, as in Moses: the floor of a logarithm.
+/// What an unknown word scores, as in Moses: its floor of logarithms (LOWEST_SCORE).
 inline constexpr float kUnknownWordScore = -100.0F;
 
 /// A named group of scores and where it stands in a vector of all of them.
@@ -50,8 +50,8 @@ public:
     /// Throws BadSettings if there is no such feature.
     const FeatureSlot& find(std::string_view name) const;
 
-    /// One weight a value. A feature without weights gets zeros. Throws BadSettings for a feature the decoder has not,
-    /// a wrong number of weights, and weights that are no finite numbers.
+    /// One weight a value. A feature without weights gets zeros. Throws BadSettings for a feature the decoder does not
+    /// have, a wrong number of weights, and weights that are not finite or beyond 1e6.
     std::vector<float> weights(const std::map<std::string, std::vector<double>>& by_name) const;
 
     // Where the decoder's own features stand.

@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::string_view kMagic = "ANTECEDE";
 constexpr std::size_t kKindBytes = 16;
+// A cache line, and more than any element's alignment, so that a section can be used as an array where it lies.
 constexpr std::uint64_t kAlignment = 64;
+// Far more than any model has; bounds the section table before anything in it is believed.
 constexpr std::uint32_t kMostSections = 4096;
 
 /// The first bytes of the file. The section table stands at its end, since a writer learns the sizes as it goes.
@@ -103,9 +105,10 @@ struct ModelFile::Mapping {
             ::close(descriptor);
             damaged("too short for a model file");
         }
+        // Shared and read-only: processes that use the same model hold its pages in memory once.
         void* address = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
         const int error = errno;
-        ::close(descriptor);
+        ::close(descriptor);  // the mapping keeps the file open
         if (address == MAP_FAILED) throw FileError(file, "cannot be mapped", error);
         bytes = static_cast<const std::byte*>(address);
     }
@@ -131,6 +134,7 @@ struct ModelFile::Mapping {
         }
         sections = {reinterpret_cast<const Section*>(bytes + header.table), header.sections};
         if (checksum_of(header, sections) != header.checksum) damaged("its header is damaged (wrong checksum)");
+        // A file made to deceive has the right checksum too, so bounds are checked as if there were none.
         for (const Section& section : sections) {
             if (section.start % kAlignment != 0 || section.start > header.table ||
                 section.size > header.table - section.start) {
@@ -209,6 +213,7 @@ ModelFileWriter::ModelFileWriter(std::filesystem::path file, std::string_view ki
     kMagic.copy(state_->header.magic.data(), kMagic.size());
     state_->header.kind = padded(kind);
     state_->header.version = version;
+    // Holds the place; `finish` writes the header again with sizes and checksum.
     state_->out.write(std::as_bytes(std::span(&state_->header, 1)));
 }
 

@@ -26,19 +26,20 @@ public:
     FileError(const std::filesystem::path& file, std::string_view problem, int error);
 };
 
-/// A memory-mapped file of ours: a magic number, a kind and version, and numbered sections, each aligned to 64 bytes.
+/// A memory-mapped model file: a magic number, a kind and version, and numbered sections, each aligned to 64 bytes.
 /// Immutable; copies share the mapping, so threads may share one. Pages are read by the system as they are touched:
-/// opening costs the same whatever the size.
+/// opening costs the same whatever the size. A file that another process shortens while it is mapped ends this process
+/// with SIGBUS; writers avoid that by renaming a new file into place. Numbers are in the machine's byte order.
 class ModelFile {
 public:
     /// Maps the file; reads and checks only its header (magic, kind, version, section table and their checksum).
     /// Throws DamagedFile, or FileError if the system will not open it. The contents are not read: whoever interprets
     /// a section checks every offset in it, and `verify` checks all of it.
-    /// Versions from `oldest` up to `version` are let through; `oldest` is 0 where only `version` is.
+    /// Versions from `oldest` up to `version` are accepted; with `oldest` 0, only `version` is.
     static ModelFile open(const std::filesystem::path& file, std::string_view kind, std::uint32_t version,
                           std::uint32_t oldest = 0);
 
-    /// Whether the file starts like one of ours of that kind, of whatever version. Throws nothing of ours.
+    /// Whether the file starts like a model file of that kind, of any version. False for a file that cannot be read.
     static bool is_one(const std::filesystem::path& file, std::string_view kind);
 
     std::uint32_t version() const noexcept;
@@ -59,7 +60,7 @@ public:
     /// Reads everything and compares the checksums. Throws DamagedFile.
     void verify() const;
 
-    /// Throws DamagedFile with the file's name before the problem: for those who interpret the sections.
+    /// Throws DamagedFile with the file's name before the problem: for the code that interprets the sections.
     [[noreturn]] void damaged(std::string_view problem) const;
 
 private:

@@ -15,9 +15,12 @@ namespace antecede {
 
 namespace {
 
+// Callers write a few bytes at a time; a system call per megabyte costs nothing beside the disk.
 constexpr std::size_t kBuffer = 1 << 20;
 constexpr std::string_view kProblem = "cannot be written";
 
+/// Beside the file, since a rename is atomic only within a file system. The name is random, so that two processes that
+/// write the same file do not share a temporary one: the last to finish wins, with a whole file.
 std::filesystem::path temporary_beside(const std::filesystem::path& file) {
     static constexpr std::string_view kDigits = "0123456789abcdef";
     std::random_device random;
@@ -30,6 +33,7 @@ std::filesystem::path temporary_beside(const std::filesystem::path& file) {
 
 OutputFile::OutputFile(std::filesystem::path file) : file_(std::move(file)), temporary_(temporary_beside(file_)) {
     buffer_.reserve(kBuffer);
+    // O_EXCL also refuses a link that someone else put there. 0666 less the user's umask, as for any new file.
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) throw FileError(file_, kProblem, errno);
 }
@@ -78,6 +82,7 @@ void OutputFile::put(std::span<const std::byte> bytes) {
 void OutputFile::finish() {
     flush();
     const int descriptor = std::exchange(descriptor_, -1);
+    // Some file systems (NFS) report a full disk only here.
     const int error = ::close(descriptor) != 0 ? errno : 0;
     if (error != 0 || ::rename(temporary_.c_str(), file_.c_str()) != 0) {
         const int reason = error != 0 ? error : errno;

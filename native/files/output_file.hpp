@@ -10,7 +10,8 @@
 namespace antecede {
 
 /// A file written whole or not at all: under a temporary name beside it, renamed in `finish`. Destroyed before that,
-/// it leaves nothing. Buffers a megabyte. Throws FileError when the system will not write.
+/// it leaves nothing. Buffers a megabyte. Throws FileError when the system will not write. Does not wait for the disk
+/// (no fsync): after a power failure the file may be missing or incomplete. Not for several threads at once.
 class OutputFile {
 public:
     explicit OutputFile(std::filesystem::path file);
@@ -21,11 +22,12 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
 
-    /// Replaces bytes that are written already.
+    /// Replaces bytes that are written already; that they are is not checked.
     void overwrite(std::uint64_t start, std::span<const std::byte> bytes);
 
     std::uint64_t written() const noexcept { return flushed_ + buffer_.size(); }
 
+    /// Closes and renames. Nothing may be written afterwards; not checked.
     void finish();
 
 private:

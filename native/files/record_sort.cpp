@@ -19,7 +19,9 @@ namespace antecede {
 
 namespace {
 
+// Records read from disk at a time: 256 KiB for each field of their width, so that reading is sequential.
 constexpr std::size_t kReadFields = std::size_t{1} << 16;
+// Fields kept in memory however little is allowed: less would make a run or a read of every few records.
 constexpr std::size_t kSmallestLimit = std::size_t{1} << 12;
 
 bool precedes(const Field* a, const Field* b, std::size_t first, std::size_t last) noexcept {
@@ -29,7 +31,8 @@ bool precedes(const Field* a, const Field* b, std::size_t first, std::size_t las
     return false;
 }
 
-/// Sorts records whose first fields are equal. The width is known here, so that records move as values.
+/// Sorts records whose first fields are equal. The width is known here, so that records move as values: std::sort over
+/// pointers or with a width known only at run time is slower, since it copies field by field.
 template <std::size_t kWidth>
 void sort_bucket(Field* records, std::size_t count, std::size_t key) {
     using Record = std::array<Field, kWidth>;
@@ -85,7 +88,7 @@ TemporaryFile::TemporaryFile(const std::filesystem::path& folder) : folder_(fold
     std::string name = (folder / ".antecede-XXXXXX").string();
     descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor_ < 0) throw FileError(folder, "cannot be used for temporary files", errno);
-    ::unlink(name.c_str());
+    ::unlink(name.c_str());  // the space is freed when the descriptor is closed, even by a kill
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -179,7 +182,7 @@ struct RecordSorter::Run {
 
 RecordSorter::RecordSorter(RecordShape shape, Input input, bool sum, std::size_t threads, Workspace workspace)
     : shape_(shape), input_(input), sum_(sum), threads_(threads), workspace_(std::move(workspace)) {
-    // Sorting takes as much again.
+    // Half of the memory: `sort` moves the records to a second buffer of the same size.
     const std::size_t fields = std::max(workspace_.memory / sizeof(Field) / 2, kSmallestLimit);
     limit_ = fields - fields % shape_.width;
 }
@@ -192,6 +195,8 @@ void RecordSorter::sort() {
     const std::size_t width = shape_.width;
     const std::size_t records = buffer_.size() / width;
     if (records == 0) return;
+    // A counting sort by the first field, which is dense, then each bucket by comparisons: most of the order costs two
+    // passes and no comparison. Stable, so that input sorted by the other fields is sorted when it is done.
     Field largest = 0;
     for (std::size_t at = 0; at < buffer_.size(); at += width) largest = std::max(largest, buffer_.data()[at]);
     std::vector<std::size_t> starts(std::size_t{largest} + 2);
@@ -209,6 +214,7 @@ void RecordSorter::sort() {
     // Each bucket now ends where its start has moved to.
     const BucketSort sort_one = bucket_sort_of(width, std::make_index_sequence<kWidestRecord>());
     std::atomic<std::size_t> next_bucket = 0;
+    // Buckets a thread takes at once. Sizes differ widely, as the frequencies of words do, so steps are small.
     constexpr std::size_t kStep = 64;
     const auto work = [&] {
         for (std::size_t from; (from = next_bucket.fetch_add(kStep)) <= largest;) {
@@ -219,6 +225,7 @@ void RecordSorter::sort() {
         }
     };
     std::vector<std::jthread> helpers;
+    // Fewer are sorted before threads have started.
     if (records > 100'000) {
         for (std::size_t thread = 1; thread < threads_; ++thread) helpers.emplace_back(work);
     }
@@ -257,6 +264,7 @@ void RecordSorter::finish() {
     }
     if (buffer_.size() > 0) spill();
     buffer_.release();
+    // The runs' buffers take the place of the sorting buffer.
     const std::size_t share = std::max(workspace_.memory / sizeof(Field) / runs_.size(), kSmallestLimit);
     const std::size_t fields = std::min(share, kReadFields * shape_.width);
     for (const auto& run : runs_) {
@@ -268,6 +276,7 @@ void RecordSorter::finish() {
 
 bool RecordSorter::later(const Run* a, const Run* b) const noexcept {
     if (precedes(a->record(), b->record(), 0, shape_.key)) return false;
+    // Of equal records that of the earlier run, so that the order depends on nothing but the input.
     return precedes(b->record(), a->record(), 0, shape_.key) || a->number > b->number;
 }
 

@@ -19,10 +19,12 @@ struct RecordShape {
     std::size_t key;
 };
 
-/// Widest record there is: eight words and two numbers.
+/// Widest record there is: the words of an 8-gram, a probability and a back-off. A wider shape is not checked for and
+/// would read past the table of sorting functions.
 inline constexpr std::size_t kWidestRecord = 10;
 
-/// Fields in memory that grow without being copied where the system can move pages.
+/// Fields in memory that grow without being copied where the system can move pages: unlike std::vector it uses realloc,
+/// which remaps large blocks, and does not fill new fields with zeros.
 class FieldBuffer {
 public:
     FieldBuffer() = default;
@@ -79,7 +81,7 @@ struct Workspace {
     std::filesystem::path folder;
 };
 
-/// Records kept in the order they come: in memory as far as allowed, then on disk. Read as often as one likes.
+/// Records kept in the order they come: in memory as far as allowed, then on disk. Can be read several times.
 class RecordSpool {
 public:
     RecordSpool(std::size_t width, Workspace workspace);
@@ -112,7 +114,8 @@ private:
 };
 
 /// Sorts records by their keys: in memory as far as allowed, in runs on disk beyond. Which of two records with equal
-/// keys comes first is not said.
+/// keys comes first is not specified. All runs are merged at once, and each holds a file descriptor and a buffer:
+/// memory that is far too small for the input runs out of descriptors. Called by one thread; sorts with several.
 class RecordSorter {
 public:
     enum class Input {
@@ -122,7 +125,8 @@ public:
     };
 
     /// The first field should be a word or something as dense: sorting takes memory for each value up to the largest.
-    /// With `sum`, records of equal keys become one, with the sum of their last fields (which stays below 2^31).
+    /// With `sum`, records of equal keys become one, with the sum of their last fields (which stays below 2^31). `sum`
+    /// needs Input::kAnyOrder; not checked.
     RecordSorter(RecordShape shape, Input input, bool sum, std::size_t threads, Workspace workspace);
     ~RecordSorter();
     RecordSorter(RecordSorter&&) noexcept;
@@ -165,7 +169,7 @@ private:
     const Field* upcoming_ = nullptr;
 };
 
-/// Adds without passing 2^31 - 1: the top bit is for marks.
+/// Adds without passing 2^31 - 1: the top bit is for marks. A count that large is as good as any larger one.
 constexpr Field saturated_sum(Field a, Field b) noexcept {
     constexpr Field kLargest = 0x7fffffff;
     return a > kLargest - b ? kLargest : a + b;

@@ -13,6 +13,8 @@ namespace antecede {
 
 namespace {
 
+/// Without a name nothing is left behind when the process is killed. (O_TMPFILE would do the same in one step, but not
+/// on every file system.)
 int unnamed_file(const std::filesystem::path& folder) {
     std::string name = (folder / ".antecede-XXXXXX").string();
     const int file = ::mkostemp(name.data(), O_CLOEXEC);
@@ -68,12 +70,14 @@ void Bins::spill(Bin& bin) {
         offset = end_;
         end_ += bin.buffer.size();
     }
+    // The room is reserved, so threads write their bins at the same time, each to its own part of the file.
     write_at(file_, bin.buffer, offset);
     bin.pieces.push_back({offset, bin.buffer.size()});
     bin.written += bin.buffer.size();
-    bin.buffer.clear();
+    bin.buffer.clear();  // keeps its memory: the bin will fill again
 }
 
+/// Pieces in the order in which they were written, so a bin reads back as it was filled.
 void Bins::copy_out(std::size_t number, std::span<std::byte> bytes) const {
     const Bin& bin = *bins_[number];
     std::size_t done = 0;
@@ -95,6 +99,7 @@ void Bins::replace(std::size_t number, std::span<const std::byte> bytes) {
 }
 
 void Bins::drop(std::size_t number) noexcept {
+    // Unlike clear() this gives the memory back.
     std::vector<std::byte>().swap(bins_[number]->buffer);
     bins_[number]->pieces.clear();
     bins_[number]->written = 0;

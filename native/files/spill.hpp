@@ -11,11 +11,14 @@
 
 namespace antecede {
 
-/// Bytes in bins: appended in any order by several threads, taken out one bin at a time. What outgrows `chunk` bytes of
-/// memory a bin goes to one file without a name, which vanishes with the process however it ends.
+/// Bytes in bins: appended in any order by several threads, taken out one bin at a time. A bin that outgrows `chunk`
+/// bytes of memory goes to a file without a name, one for all bins, which vanishes with the process however it ends.
+/// Several threads may append at once, to the same bin too. Everything else may be called once nobody appends any more,
+/// by one thread per bin.
 class Bins {
 public:
-    /// `folder` must exist. Nothing is written before a bin holds more than `chunk` bytes.
+    /// `folder` must exist. Nothing is written before a bin holds more than `chunk` bytes. At most `bins` * `chunk`
+    /// bytes stay in memory: 256 MiB for the 256 bins that most callers have.
     Bins(const std::filesystem::path& folder, std::size_t bins, std::size_t chunk = std::size_t{1} << 20);
     ~Bins();
     Bins(const Bins&) = delete;
@@ -23,7 +26,7 @@ public:
 
     std::size_t size() const noexcept { return bins_.size(); }
 
-    /// Adds to a bin; pieces of one call stay together. Throws std::system_error when the disk is full.
+    /// Adds to a bin; the bytes of one call stay together. Throws std::system_error when the disk is full.
     void append(std::size_t bin, std::span<const std::byte> bytes);
 
     template <typename T>
@@ -33,7 +36,7 @@ public:
 
     std::size_t bytes_in(std::size_t bin) const noexcept { return bins_[bin]->written + bins_[bin]->buffer.size(); }
 
-    /// All of a bin, which stays as it is.
+    /// All of a bin, which stays as it is. That it holds whole values of T is not checked.
     template <typename T>
     std::vector<T> read(std::size_t bin) const {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -42,10 +45,10 @@ public:
         return values;
     }
 
-    /// Puts the same number of bytes in place of a bin's, where they are.
+    /// Puts the same number of bytes in place of a bin's, in memory or on disk. The number is not checked.
     void replace(std::size_t bin, std::span<const std::byte> bytes);
 
-    /// Frees the memory of a bin that nobody needs again.
+    /// Frees the memory of a bin that is not needed again. Its part of the file is freed with the object.
     void drop(std::size_t bin) noexcept;
 
 private:

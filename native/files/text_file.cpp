@@ -14,6 +14,7 @@ namespace antecede {
 
 namespace {
 
+// Holds any ordinary line, so that the buffer seldom grows; what is left of the last line is moved once per megabyte.
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 20;
 
 /// Bytes of the UTF-8 sequence at `at`, or 0 if there is none: no overlong forms, surrogates, or code points past the
@@ -48,7 +49,8 @@ bool is_text(std::string_view bytes) noexcept {
         if (left >= 8) {
             std::uint64_t word;
             std::memcpy(&word, at, 8);
-            // No byte has its top bit set, and none is zero.
+            // Eight bytes of ASCII other than NUL: no byte has its top bit set, and none is zero. Subtracting 1 from
+            // each byte sets the top bit of a zero byte by its borrow; `~word` discards bytes that had it set before.
             const std::uint64_t zeros = (word - 0x0101010101010101U) & ~word;
             if (((word | zeros) & 0x8080808080808080U) == 0) {
                 at += 8;
@@ -71,6 +73,7 @@ LineReader::LineReader(std::filesystem::path file, std::size_t longest)
       capacity_(kFirstBuffer) {
     descriptor_ = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw FileError(file_, "cannot be read", errno);
+    // A pipe has no size: progress is then unknown, and nothing else depends on it.
     struct stat status {};
     if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
         size_ = static_cast<std::uint64_t>(status.st_size);
@@ -113,6 +116,7 @@ bool LineReader::next(std::string_view& line) {
     while (true) {
         const char* const from = buffer_.get() + scanned_;
         const auto* const feed = static_cast<const char*>(std::memchr(from, '\n', end_ - scanned_));
+        // What was searched once is not searched again after a refill: a line as long as many buffers stays linear.
         scanned_ = feed == nullptr ? end_ : static_cast<std::size_t>(feed - buffer_.get());
         const bool last = feed == nullptr && ended_;
         if (last && start_ == end_) return false;

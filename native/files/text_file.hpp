@@ -19,7 +19,7 @@ public:
 /// Whether the bytes are UTF-8 without NUL. Eight bytes a step where they are ASCII.
 bool is_text(std::string_view bytes) noexcept;
 
-/// Whether a byte parts tokens: a blank, a tab, or what is left of a Windows line end. As lmplz has it: other white
+/// Whether a byte separates tokens: a space, a tab, or what is left of a Windows line end. As in lmplz, other white
 /// space (a no-break space, say) is part of a token.
 constexpr bool is_blank(char byte) noexcept { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
@@ -39,9 +39,10 @@ void for_each_token(std::string_view line, const Found& found) {
 
 /// The lines of a file, one after the other, in bounded memory. A byte order mark at the start is dropped, and the last
 /// line needs no line feed. Throws FileError if the system will not read, MalformedText where a line is not UTF-8, has
-/// a NUL, or is longer than `longest`.
+/// a NUL, or is longer than `longest`. Not for several threads at once.
 class LineReader {
 public:
+    /// Bounds the memory that a file without line feeds can take: up to three times this while the buffer is doubled.
     static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
     explicit LineReader(std::filesystem::path file, std::size_t longest = kLongestLine);

@@ -74,6 +74,7 @@ public:
     }
 
 private:
+    // The shortest form of a float that reads back the same has at most 15 characters (-1.17549435e-38).
     static constexpr std::size_t kLongestNumber = 24;
     static constexpr std::size_t kBuffer = std::size_t{1} << 18;
 
@@ -97,7 +98,7 @@ private:
     }
 
     static char* put(char* at, float number) {
-        // Back-offs of -0 would read back as they are, and puzzle.
+        // Not "-0", which reads back the same and looks like an error.
         return std::to_chars(at, at + kLongestNumber, number == 0 ? 0.0F : number).ptr;
     }
 
@@ -182,7 +183,7 @@ float ArpaReader::read_number(std::string_view field) const {
     float value = 0;
     const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (fault == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
-        // Too small for a number is as good as zero; too large is no logarithm of a probability.
+        // Too small for a float is as good as zero; too large can only be an attempt at minus infinity.
         return digits.find("e-") != std::string_view::npos || digits.find("E-") != std::string_view::npos ? 0
                                                                                                           : kLogZero;
     }
@@ -200,6 +201,7 @@ WordId ArpaReader::read_word(std::size_t order, std::string_view field) {
     if (field == "<UNK>") field = "<unk>";
     if (order > 1) {
         const WordId word = vocabulary_.find(field);
+        // `find` gives <unk>'s number for a missing word, so the text is compared as well.
         if (word >= seen_.size() || !seen_[word] || vocabulary_.word(word) != field) {
             lines_.malformed("the word " + quoted(field) + " is not among the 1-grams");
         }
@@ -213,7 +215,7 @@ WordId ArpaReader::read_word(std::size_t order, std::string_view field) {
 }
 
 void ArpaReader::read_ngram(std::size_t order, std::string_view line, NGramVisitor& visitor) {
-    // A probability, the words, perhaps a back-off.
+    // A probability, the words, perhaps a back-off. No allocation: a model has tens of millions of such lines.
     std::array<std::string_view, kHighestOrder + 2> fields;
     std::size_t found = 0;
     for_each_token(line, [&](std::string_view field) {
@@ -224,6 +226,7 @@ void ArpaReader::read_ngram(std::size_t order, std::string_view line, NGramVisit
         lines_.malformed("should be a number, " + std::to_string(order) + (order == 1 ? " word" : " words") +
                          " and perhaps another number, not " + quoted(line));
     }
+    // Other programs write probabilities just above 1 where rounding made them so.
     const float probability = std::min(read_number(fields[0]), 0.0F);
     std::array<WordId, kHighestOrder> words{};
     for (std::size_t at = 0; at < order; ++at) words[at] = read_word(order, fields[at + 1]);

@@ -12,7 +12,7 @@
 
 namespace antecede {
 
-/// An ARPA file, SRILM's or KenLM's: fields apart by tabs or blanks, back-offs left out where there are none, lines
+/// An ARPA file, SRILM's or KenLM's: fields separated by tabs or spaces, back-offs left out where there are none, lines
 /// before \data\ and after \end\ ignored, <UNK> for <unk>, -inf for -99. Read once, from start to end, in bounded
 /// memory but for the vocabulary. Throws FileError, and MalformedText with the line.
 class ArpaReader final : public NGramSource {
@@ -36,7 +36,7 @@ private:
     Vocabulary vocabulary_;
     std::vector<std::uint64_t> counts_;
     std::vector<bool> seen_;  // which words have a unigram
-    // The lines of the last n-grams, for those that are noticed late.
+    // The lines of the last n-grams: a visitor may notice a repeated one some n-grams later.
     std::array<std::size_t, RepeatedNGram::kOldest + 1> recent_{};
     std::size_t read_ = 0;
 };

@@ -22,6 +22,7 @@ namespace antecede {
 
 namespace {
 
+// A mark in the top bit of a count, which leaves counts up to 2^31 - 1.
 constexpr Field kPruned = 0x80000000;
 
 Field bits(float value) noexcept { return std::bit_cast<Field>(value); }
@@ -105,7 +106,8 @@ class Estimation {
 public:
     explicit Estimation(const EstimationOptions& options)
         : options_(options), order_(options.order), counts_of_counts_(order_) {
-        // Half of the memory for what a stage reads, half for what it writes; of each half, more for longer n-grams.
+        // Half of the memory for what a stage reads, half for what it writes. Of each half longer n-grams get more, by
+        // the square of their length: their records are wider, and there are more of them.
         std::size_t shares = 0;
         for (std::size_t n = 2; n <= order_; ++n) shares += n * n;
         for (std::size_t n = 0; n <= order_; ++n) {
@@ -316,7 +318,7 @@ private:
             record_ = reader_->next();
         }
 
-        /// 1 for what is no context.
+        /// 1 for n-grams that are not contexts. Words must come in ascending order: both sides are read once.
         float of(const Field* words) {
             while (record_ != nullptr &&
                    std::lexicographical_compare(record_, record_ + width_, words, words + width_)) {
@@ -357,6 +359,7 @@ private:
             sums.add(words_[word], pruned_[word]);
             kept += pruned_[word] ? 0 : 1;
         }
+        // One less for <s>, which is never predicted.
         const double uniform = sums.gamma(discounts) / static_cast<double>(kept - 1);
         for (WordId word = 0; word < words_.size(); ++word) {
             if (pruned_[word]) continue;

@@ -28,7 +28,8 @@ struct Discounts {
 /// if nothing has a count of 1, 2 or 3, or if a discount is negative.
 Discounts discounts_of(std::span<const std::uint64_t, 4> counts_of_counts) noexcept;
 
-/// A stage's name, and the share of it that is done, from 0 to 1.
+/// A stage's name, and the share of it that is done, from 0 to 1. Called on the thread that estimates; may throw to
+/// stop.
 using Progress = std::function<void(std::string_view stage, double done)>;
 
 struct EstimationOptions {
@@ -45,7 +46,8 @@ struct EstimationOptions {
     Progress progress;
 };
 
-/// An interpolated model with modified Kneser-Ney smoothing, as `lmplz --discount_fallback` estimates it.
+/// An interpolated model with modified Kneser-Ney smoothing, as `lmplz --discount_fallback` estimates it. Owns the
+/// temporary files that its n-grams may be in; `visit` reads them from start to end and can be called again.
 class EstimatedModel final : public NGramSource {
 public:
     EstimatedModel() = default;
@@ -74,9 +76,9 @@ private:
     std::vector<WordId> renumbered_;  // words of the spools to words of the vocabulary, where some were left out
 };
 
-/// Estimates a model from text files, one sentence a line, tokens apart by blanks. Throws FileError and MalformedText;
-/// std::invalid_argument if the options make no sense or the files have no line.
-/// Sorts each order twice: O(n log n) in the tokens. Sequential on disk.
+/// Estimates a model from text files, one sentence per line, tokens separated by spaces or tabs. Throws FileError and
+/// MalformedText; std::invalid_argument if the options make no sense or the files have no line. Sorts each order twice:
+/// O(n log n) in the tokens. Sequential on disk.
 EstimatedModel estimate(std::span<const std::filesystem::path> texts, const EstimationOptions& options);
 
 }  // namespace antecede

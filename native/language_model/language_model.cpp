@@ -12,7 +12,8 @@ namespace antecede {
 
 namespace {
 
-/// A hash table of the file. Searches stay within it whatever it holds.
+/// A hash table of the file: linear probing without wrapping round. `longest` is how far from its place the furthest
+/// entry lies, and ends searches in a table without a free slot. Searches stay within the table whatever it holds.
 template <typename Entry>
 struct Table {
     const Entry* entries = nullptr;
@@ -100,6 +101,7 @@ struct LanguageModel::Tables {
     }
 
     void open_packed() {
+        // `starts` are 32 bits, and PackedLevel reads no field wider than 57.
         constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
         starts = file.array<std::uint32_t>(kFirstTableSection);
         books = file.array<Codebook>(kFirstTableSection + order);
@@ -115,6 +117,7 @@ struct LanguageModel::Tables {
         }
     }
 
+    /// A word map or a caller may hold numbers of another vocabulary; those are unknown words here.
     const WordEntry& word(WordId id) const noexcept { return words[id < words.size() ? id : kUnknown]; }
 
     /// What is found of an n-gram, whatever the table.
@@ -126,7 +129,8 @@ struct LanguageModel::Tables {
         float backoff;
     };
 
-    /// From a word to longer and longer n-grams that end in it, in the hash tables.
+    /// From a word to longer and longer n-grams that end in it, in the hash tables. A probe is a cache miss in a large
+    /// model; the flags spare those that must fail.
     class HashWalk {
     public:
         HashWalk(const Tables& tables, WordId word) noexcept : tables_(tables), hash_(hash_of_word(word)) {}
@@ -149,7 +153,7 @@ struct LanguageModel::Tables {
         std::uint64_t hash_;
     };
 
-    /// The same in the trie.
+    /// The same in the trie: a binary search a step, where the hash tables need one probe. Smaller, and slower.
     class TrieWalk {
     public:
         TrieWalk(const Tables& tables, WordId word) noexcept : tables_(tables) {
@@ -178,6 +182,7 @@ struct LanguageModel::Tables {
         std::uint64_t end_;
     };
 
+    /// A template, so that the walk is inlined: which one it is costs one branch a query.
     template <typename Walk>
     float score(const State& state, WordId id, State& next, std::size_t& matched) const noexcept {
         const WordEntry& entry = word(id);
@@ -188,6 +193,8 @@ struct LanguageModel::Tables {
         matched = 1;
         bool extends_left = entry.probability.extends_left();
         Walk walk(*this, id);
+        // Up from the shortest n-gram: KenLM's left extension flags say when no longer one exists, so that most queries
+        // end at the longest match without a failed probe.
         for (std::size_t at = 0; extends_left && at < state.length; ++at) {
             const std::size_t n = at + 2;
             const Found found = walk.step(n, state.words[at]);
@@ -197,9 +204,11 @@ struct LanguageModel::Tables {
             if (n == order) break;
             next.words[at + 1] = state.words[at];
             next.backoff[at + 1] = found.backoff;
+            // Words that no n-gram continues are dropped from the state: shorter states recombine more hypotheses.
             if (found.is_context) next.length = static_cast<std::uint8_t>(n);
             extends_left = found.extends_left;
         }
+        // Leaving each context that is longer than the match costs its weight.
         for (std::size_t at = matched - 1; at < state.length; ++at) probability += state.backoff[at];
         return probability;
     }
@@ -209,6 +218,7 @@ struct LanguageModel::Tables {
     class Speller {
     public:
         explicit Speller(const Tables& tables) : tables_(tables) {
+            // 16 bytes a word: the only memory that spelling takes, whatever the number of n-grams.
             for (WordId word = 0; word < tables.words.size(); ++word) by_hash_.emplace_back(hash_of_word(word), word);
             std::ranges::sort(by_hash_);
         }
@@ -332,6 +342,7 @@ void LanguageModel::visit(NGramVisitor& visitor) const {
     }
     if (tables_->quantised) {
         std::array<WordId, kHighestOrder> spelled{};
+        // Once through the trie for each length: visitors want shorter n-grams first, and the trie has them mixed.
         for (std::size_t n = 2; n <= order(); ++n) {
             for (WordId word = 0; word < tables_->words.size(); ++word) {
                 spelled[n - 1] = word;
@@ -353,6 +364,7 @@ SpelledModel::SpelledModel(LanguageModel model) : model_(std::move(model)) {
     }
 }
 
+// The words decide: the same words have the same back-off weights, so those need not be compared.
 bool operator==(const LanguageModel::State& a, const LanguageModel::State& b) noexcept {
     return a.length == b.length && std::equal(a.words.begin(), a.words.begin() + a.length, b.words.begin());
 }

@@ -12,10 +12,12 @@
 
 namespace antecede {
 
-/// Orders above this are refused when a model is made or opened.
+/// Orders above this are refused when a model is made or opened: every state has room for one word and weight less.
 inline constexpr std::size_t kHighestOrder = 8;
 
-/// An n-gram language model over a memory-mapped file. Immutable after opening, so threads may share one.
+/// An n-gram language model over a memory-mapped file. Immutable after opening, so threads may share one. Copies share
+/// the mapping. N-grams are found by hashes of 64 bits, their words are not compared: of a billion n-grams of one
+/// length two share a hash in one model of 37, and building that model fails with RepeatedNGram.
 class LanguageModel {
 public:
     /// What the model must know of the words before: the longest context that any n-gram continues, newest word first,
@@ -29,10 +31,12 @@ public:
         friend bool operator==(const State& a, const State& b) noexcept;
     };
 
-    /// Maps the file; reads only its header. Throws DamagedFile if the magic number, version or checksum is wrong.
+    /// Maps the file; reads only its header. Throws DamagedFile if the magic number, version or checksum is wrong, or
+    /// if the tables do not fit the sections. The n-grams are not checked: damage there makes scores wrong, nothing
+    /// worse.
     static LanguageModel open(const std::filesystem::path& file);
 
-    /// Whether the file starts like one of these, of whatever version.
+    /// Whether the file starts like one of these, of any version.
     static bool is_one(const std::filesystem::path& file);
 
     /// Reads the whole file and compares the checksums. Throws DamagedFile.
@@ -46,7 +50,7 @@ public:
     /// Whether `visit` can spell the n-grams: all but files of version 1 can.
     bool has_words() const noexcept;
     /// Gives all n-grams to the visitor, the shorter ones first, back-offs to the last bit but one; the numbers of a
-    /// quantised model as it knows them. Throws DamagedFile, also if the file has no words.
+    /// quantised model as rounded. Throws DamagedFile, also if the file has no words.
     void visit(NGramVisitor& visitor) const;
 
     /// The state at the start of a sentence, and the one that knows nothing (for phrases scored by themselves).
@@ -54,7 +58,7 @@ public:
     State empty() const noexcept;
 
     /// log10 P(word | state), and the state after it. One hash probe per order tried; no allocation.
-    /// `next` may not alias `state`.
+    /// `next` may not alias `state`; not checked. A number outside the vocabulary scores as <unk>.
     float score(const State& state, WordId word, State& next) const noexcept;
 
     /// As `score`, and the length of the n-gram that was found, 1 for a word that is only in the unigrams.

@@ -12,7 +12,7 @@ namespace antecede {
 
 namespace {
 
-/// What KenLM gives to unknown words where a model has no <unk>.
+/// log10: what KenLM gives to unknown words where a model has no <unk>.
 constexpr float kMissing = -100;
 /// Places after the last slot, for searches that start near the end; a table that needs more grows.
 constexpr std::size_t kSlack = 256;
@@ -26,6 +26,8 @@ std::uint64_t hash_of_ngram(std::span<const WordId> words) noexcept {
 /// A weight that leaving a context costs must be remembered even if nothing extends the context.
 FlaggedBackoff flagged(float backoff) noexcept { return {backoff, backoff != 0}; }
 
+/// Two thirds full: on average 2 probes for an n-gram that is there and 5 for one that is not, all in one or two cache
+/// lines. Fuller tables are smaller and soon slower: 2.5 and 8.5 at three quarters.
 std::uint64_t slots_for(std::uint64_t entries) noexcept { return entries + entries / 2 + 8; }
 
 }  // namespace
@@ -49,6 +51,7 @@ public:
 
     /// False if it is there already.
     bool insert(std::uint64_t hash, WordId first, const MiddleEntry& entry) {
+        // The counts are exact, so this is for n-grams that were missing and had to be added.
         if (count_ * 4 > slots_ * 3) grow();
         while (true) {
             const std::size_t start = slot_of(hash, slots_);
@@ -114,7 +117,7 @@ void LanguageModelBuilder::add(std::span<const WordId> words, float probability,
         add_word(words[0], probability, backoff);
         return;
     }
-    // Longer n-grams need the shorter ones in place.
+    // Longer n-grams look for the shorter ones, so those must be in their tables and not pending.
     if (pendings_ > 0 && pending_[first_pending_].length < words.size()) {
         while (pendings_ > 0) insert_oldest(1);
     }
@@ -128,6 +131,7 @@ void LanguageModelBuilder::finish() {
 
 void LanguageModelBuilder::add_word(WordId word, float probability, float backoff) {
     if (word >= words_.size()) {
+        // Numbers that no unigram comes for score as <unk> does.
         words_.resize(std::size_t{word} + 1, words_[0]);
         known_.resize(std::size_t{word} + 1);
     }
@@ -146,6 +150,8 @@ LanguageModelBuilder::Pending LanguageModelBuilder::prepared(std::span<const Wor
     ngram.hash_without_first = hash_of_ngram(words.subspan(1));
     ngram.hash = extended(ngram.hash_without_first, words.front());
     ngram.hash_of_context = hash_of_ngram(words.first(words.size() - 1));
+    // Three places in tables far larger than any cache: asked for now, they have come when the n-gram is inserted, 31
+    // n-grams later. Without this, building waits for memory most of the time.
     tables_[words.size() - 2].prefetch(ngram.hash);
     if (words.size() > 2) {
         tables_[words.size() - 3].prefetch(ngram.hash_without_first);
@@ -215,6 +221,7 @@ void fill_codes(std::vector<float>& values, std::span<float> codes) {
     for (std::size_t at = 0; at < values.size(); ++at) sums[at + 1] = sums[at] + static_cast<double>(values[at]);
     std::vector<std::size_t> starts(codes.size() + 1);
     for (std::size_t code = 0; code <= codes.size(); ++code) starts[code] = values.size() * code / codes.size();
+    // A fixed number: Lloyd's method converges slowly, and its last steps gain little.
     constexpr int kSteps = 20;
     for (int step = 0; step <= kSteps; ++step) {
         float last = values.front();
@@ -253,6 +260,7 @@ Codebook codebook_of(std::span<const MiddleEntry> entries) {
     }
     Codebook book{};
     fill_codes(probabilities, book.probabilities);
+    // Code 0 stays exactly 0: leaving a context that costs nothing must cost nothing in a quantised model too.
     fill_codes(backoffs, std::span(book.backoffs).subspan(1));
     return book;
 }
@@ -336,6 +344,7 @@ void LanguageModelBuilder::write_packed(ModelFileWriter& out, std::size_t words)
         auto& level = levels.emplace_back();
         for (std::size_t place = 0; place < entries.size(); ++place) {
             if (entries[place].is_free()) continue;
+            // The entry keeps its hash and first word only; undoing the last step of the hash finds the n-gram's rest.
             const std::uint64_t rest = shortened(entries[place].key, firsts[place]);
             std::uint32_t rank = 0;
             if (at == 0) {

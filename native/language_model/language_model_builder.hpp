@@ -13,13 +13,14 @@
 namespace antecede {
 
 /// Puts the n-grams of a model into the tables that LanguageModel maps. Holds them all in memory: 30 bytes an
-/// n-gram, and 16 more while a quantised model is written. No length may have more than four thousand million n-grams.
+/// n-gram, and 16 more while a quantised model is written. A quantised model may have no more than 2^32 - 1 n-grams of
+/// a length; that is checked when it is opened. Used by one thread.
 class LanguageModelBuilder final : public NGramVisitor {
 public:
     /// `counts` as NGramSource gives them. Throws std::invalid_argument unless there are 1 to kHighestOrder of them.
     explicit LanguageModelBuilder(std::span<const std::uint64_t> counts);
 
-    /// Shorter n-grams must come before longer ones. Throws RepeatedNGram.
+    /// Shorter n-grams must come before longer ones; not checked. Throws RepeatedNGram, late: see Pending.
     /// N-grams that this one needs and that are missing, as in models pruned by other programs (its context, or itself
     /// without the first word), are put in with what backing off gives for them.
     void add(std::span<const WordId> words, float probability, float backoff) override;

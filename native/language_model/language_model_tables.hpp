@@ -30,7 +30,8 @@ inline constexpr std::size_t kVocabularySection = 1;
 inline constexpr std::size_t kWordSection = 4;
 inline constexpr std::size_t kFirstTableSection = 5;
 
-/// A table has `slots` places where a search may start, and goes on for at most `longest` more; nothing wraps round.
+/// A table has `slots` places where a search may start, and goes on for at most `longest` more; nothing wraps round, so
+/// that a search needs one comparison a step.
 struct TableShape {
     std::uint64_t entries;
     std::uint64_t slots;
@@ -84,6 +85,7 @@ struct WordEntry {
 
 /// The hash of an n-gram is that of its last word, extended by the words before it, newest first: the hashes of all
 /// suffixes come on the way.
+/// All of this is part of the file format.
 constexpr std::uint64_t hash_of_word(WordId word) noexcept { return mix(word + 0x9e3779b97f4a7c15U); }
 
 /// Of the factor in `extended`: their product is 1.
@@ -121,7 +123,8 @@ struct MiddleEntry {
 };
 static_assert(sizeof(MiddleEntry) == 16);
 
-/// Its key in two halves, so that an entry takes 12 bytes.
+/// Its key in two halves, so that an entry takes 12 bytes: a 64-bit key would be padded to 16, and the highest order
+/// has most of a model's n-grams.
 struct HighestEntry {
     std::uint32_t key_low;
     std::uint32_t key_high;

@@ -6,6 +6,7 @@ namespace antecede {
 
 namespace {
 
+// 16,384 steps of 16 bytes, 256 KiB: what a second-level cache holds, and what `clear` must fill.
 constexpr unsigned kFirstBits = 14;
 
 }  // namespace
@@ -32,6 +33,7 @@ void LmAutomaton::clear() {
 }
 
 float LmAutomaton::ask(LmState state, WordId word, LmState& next) {
+    // Before the slot is computed, since growing moves all of them.
     if (2 * (known_steps_ + 1) > steps_.size()) grow_steps();
     LanguageModel::State after;
     const float score = sane_log10(model_.score(states_[state], word, after));
@@ -57,7 +59,7 @@ LmState LmAutomaton::number_of(const LanguageModel::State& state) {
 void LmAutomaton::grow_steps() {
     std::vector<Step> old(steps_.size() * 2);
     old.swap(steps_);
-    --shift_;
+    --shift_;  // one bit more of the product
     for (const Step& step : old) {
         if (step.state == kFree) continue;
         std::size_t slot = slot_of(step.state, step.word);

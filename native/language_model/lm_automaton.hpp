@@ -8,7 +8,8 @@
 
 namespace antecede {
 
-/// A log10 probability as it should be: a damaged file may hold anything, and what is not a number has no order.
+/// A log10 probability within bounds: a damaged file may hold anything, and comparing what is not a number would break
+/// the search's order. With 1,000 for each of a sentence's 10,000 words a float still counts in units (2^24).
 inline float sane_log10(float score) noexcept {
     if (!(score >= -1000.0F)) return -1000.0F;
     return score <= 1000.0F ? score : 1000.0F;
@@ -31,7 +32,8 @@ public:
     std::size_t length(LmState state) const noexcept { return states_[state].length; }
     std::size_t order() const noexcept { return model_.order(); }
 
-    /// log10 P(word | state), and the state after it. One probe if it was asked before.
+    /// log10 P(word | state), and the state after it. One probe if it was asked before; else a query of the model, and
+    /// now and then an allocation. That `state` is one of this automaton's is not checked.
     float step(LmState state, WordId word, LmState& next) {
         std::size_t slot = slot_of(state, word);
         while (true) {
@@ -65,6 +67,7 @@ private:
         LmState next = 0;
     };
 
+    /// Fibonacci hashing: one multiplication by 2^64 divided by the golden ratio, whose top bits are the slot.
     std::size_t slot_of(LmState state, WordId word) const noexcept {
         const std::uint64_t key = (std::uint64_t{state} << 32 | word) * 0x9e3779b97f4a7c15U;
         return static_cast<std::size_t>(key >> shift_);

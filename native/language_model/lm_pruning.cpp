@@ -15,7 +15,8 @@ namespace antecede {
 namespace {
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
-/// A probability mass below this is rounding: the weights of such a context are left as they are.
+/// A probability mass below this is rounding, since probabilities come in single precision (2^-23 is 1.2e-7): the
+/// weights of such a context are left as they are. Dividing by it would give a back-off of nothing but error.
 constexpr double kNothing = 1e-7;
 
 std::uint64_t hash_of(std::span<const WordId> ngram) noexcept {
@@ -31,6 +32,7 @@ std::span<const WordId> context_of(std::span<const WordId> ngram) noexcept { ret
 }  // namespace
 
 void PrunedModel::Level::make_index() {
+    // At most half full, and never without a free slot, which ends every search.
     index.assign(std::bit_ceil(size() * 2 + 2), 0);
     for (std::size_t number = 0; number < size(); ++number) {
         std::size_t at = static_cast<std::size_t>(hash_of((*this)[number])) & (index.size() - 1);
@@ -115,6 +117,8 @@ PrunedModel::PrunedModel(NGramSource& source, double threshold, std::span<const 
     for (WordId word = kFirstWord; word < source.vocabulary().size(); ++word) {
         vocabulary_.add(source.vocabulary().word(word));
     }
+    // From the longest down: which n-grams longer ones need is then known. Weights change only afterwards, so that
+    // every decision is by the probabilities of the model as it was.
     for (std::size_t length = levels_.size(); length > 1; --length) {
         prune(length, threshold, shares(levels_[length - 2], texts));
     }
@@ -155,7 +159,7 @@ std::vector<double> PrunedModel::shares(const Level& contexts, std::span<const s
         for (std::size_t number = 0; number < contexts.size(); ++number) {
             const auto words = contexts[number];
             double log10 = 0;
-            // There is a start for every end.
+            // <s> is never predicted and has no probability of its own; every sentence that ends has started.
             constexpr WordId kEnd = kSentenceEnd;
             for (std::size_t at = 0; at < words.size(); ++at) {
                 log10 += words[at] == kSentenceStart ? log_probability(std::span(&kEnd, 1))
@@ -179,7 +183,7 @@ std::vector<double> PrunedModel::shares(const Level& contexts, std::span<const s
             }
         }
     }
-    // A context that the texts have not is none that never comes.
+    // A context that the texts do not have may come all the same: half an occurrence.
     for (double& share : shares) share = std::max(share, 0.5) / std::max(total, 1.0);
     return shares;
 }
@@ -202,6 +206,7 @@ void PrunedModel::prune(std::size_t length, double threshold, std::span<const do
             unseen -= power(level.probability[number]);
             unseen_below -= lower.back();
         }
+        // All of the mass is seen: there is nothing to back off to, and pruning would have to make it up.
         if (unseen < kNothing || unseen_below < kNothing) continue;
         const double weight = std::log(unseen / unseen_below);
         for (std::size_t at = 0; at < numbers.size(); ++at) {
@@ -211,7 +216,7 @@ void PrunedModel::prune(std::size_t length, double threshold, std::span<const do
             // Equation 10 of the paper: what the word itself loses, and what all unseen words gain or lose.
             const double change = probability * (std::log(lower[at]) + new_weight - std::log(probability)) +
                                   unseen * (new_weight - weight);
-            // Never below 0 but by rounding.
+            // The change of perplexity, relative: exp of the loss of entropy less 1. Never below 0 but by rounding.
             if (std::max(0.0, std::expm1(-shares[context] * change)) < threshold) kept[numbers[at]] = false;
         }
     }

@@ -13,14 +13,15 @@ namespace antecede {
 class PrunedModel final : public NGramSource {
 public:
     /// Leaves out n-grams of two words and more whose loss raises the perplexity by less than the share `threshold`,
-    /// the longest first, and works the back-off weights out anew. What a longer n-gram needs stays: its context, and
+    /// the longest first, and computes the back-off weights anew. What a longer n-gram needs stays: its context, and
     /// itself without the first word.
     ///
-    /// How often contexts occur is counted in `texts`, one sentence a line, if there are any. Otherwise the model says;
-    /// but a Kneser-Ney model's short n-grams are no good at that, and much pruning then does much harm.
+    /// How often contexts occur is counted in `texts`, one sentence per line, if there are any. Otherwise it is
+    /// computed from the model; but a Kneser-Ney model's short n-grams do not say how often they occur, and pruning by
+    /// them does much harm.
     ///
     /// Holds all n-grams in memory: 4 bytes a word and some 20 an n-gram. Throws std::invalid_argument if the threshold
-    /// is negative or no number, and what reading throws.
+    /// is negative or not finite, and what reading throws.
     PrunedModel(NGramSource& source, double threshold, std::span<const std::filesystem::path> texts);
 
     PrunedModel(PrunedModel&&) = default;

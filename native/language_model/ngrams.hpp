@@ -8,10 +8,11 @@
 
 namespace antecede {
 
-/// Stands for the logarithm of zero, as SRILM has it: infinities do no sums.
+/// Stands for the logarithm of zero, as in SRILM: unlike infinity it can be added and subtracted.
 inline constexpr float kLogZero = -99;
 
-/// An n-gram that came before; it was noticed when `age` more had come after it, at most kOldest.
+/// An n-gram that came before; it was noticed when `age` more had come after it, at most kOldest: as many as a builder
+/// keeps waiting. A reader remembers that many lines to name the right one.
 class RepeatedNGram : public std::invalid_argument {
 public:
     static constexpr std::size_t kOldest = 31;
@@ -24,7 +25,7 @@ private:
     std::size_t age_;
 };
 
-/// Takes the n-grams of a model, the shorter ones first.
+/// Takes the n-grams of a model, the shorter ones first. Called by one thread.
 class NGramVisitor {
 public:
     virtual ~NGramVisitor() = default;
@@ -37,7 +38,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// Something that has the n-grams of a model.
+/// Something that has the n-grams of a model and can pass all of them to a visitor, in whatever memory it needs.
 class NGramSource {
 public:
     virtual ~NGramSource() = default;

@@ -24,7 +24,7 @@ struct PackedNGram {
     std::uint64_t begin = 0;
 };
 
-/// How wide the fields are; both sides work it out from the counts.
+/// How wide the fields are. Not stored: reader and writer compute the same from the counts.
 struct PackedShape {
     std::uint64_t entries = 0;
     unsigned word_bits = 0;
@@ -38,12 +38,14 @@ struct PackedShape {
           pointer_bits(is_highest ? 0 : static_cast<unsigned>(std::bit_width(in_next_level))),
           highest(is_highest) {}
 
+    /// 8 bits of probability, and below the highest order 8 of back-off and 1 that says whether it is a context.
     unsigned bits() const noexcept { return word_bits + 8 + (highest ? 0 : 9 + pointer_bits); }
     /// With one n-gram more, whose `begin` ends the last one's extensions, and room to read eight bytes anywhere.
     std::uint64_t bytes() const noexcept { return ((entries + 1) * bits() + 7) / 8 + 8; }
 };
 
-/// Reads a level. What a damaged file holds can only make answers wrong, never lead outside of it.
+/// Reads a level. What a damaged file holds can only make answers wrong, never lead outside of it. A view: the file
+/// must stay mapped. Threads may share one.
 class PackedLevel {
 public:
     PackedLevel() = default;
@@ -72,6 +74,7 @@ public:
     }
 
     std::uint64_t begin(std::uint64_t number) const noexcept {
+        // Past the word, 8 + 8 + 1 bits.
         return field(number * bits_ + shape_.word_bits + 17, shape_.pointer_bits);
     }
 
@@ -96,6 +99,8 @@ public:
     std::uint64_t size() const noexcept { return shape_.entries; }
 
 private:
+    /// One unaligned load of eight bytes, of which up to seven bits are shifted out: `width` is at most 57. Words and
+    /// pointers take no more than 33. The first bits are the lowest, which needs a little-endian machine.
     std::uint64_t field(std::uint64_t bit, unsigned width) const noexcept {
         std::uint64_t word;
         std::memcpy(&word, bytes_ + bit / 8, sizeof(word));
@@ -107,7 +112,7 @@ private:
     const std::byte* bytes_ = nullptr;
 };
 
-/// Writes a level.
+/// Writes a level to memory, from where it goes to the file in one piece.
 class PackedLevelWriter {
 public:
     explicit PackedLevelWriter(const PackedShape& shape) : shape_(shape) {

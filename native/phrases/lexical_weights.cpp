@@ -6,6 +6,7 @@ namespace antecede {
 
 namespace {
 
+/// Both numbers, exactly: unlike hashes of phrases, keys of words never collide.
 std::uint64_t key_of(WordId source, WordId target) noexcept {
     return static_cast<std::uint64_t>(source) << 32 | target;
 }
@@ -27,6 +28,7 @@ LexicalWeights::LexicalWeights(const NumberedText& source, const NumberedText& t
             linked_source[from] = linked_target[to] = true;
             count(source_words[from], target_words[to]);
         }
+        // Words without links count too: how likely a word is to have no counterpart is a probability like the others.
         for (std::size_t at = 0; at < source_words.size(); ++at) {
             if (!linked_source[at]) count(source_words[at], kNoWord);
         }
@@ -38,6 +40,7 @@ LexicalWeights::LexicalWeights(const NumberedText& source, const NumberedText& t
 
 std::size_t LexicalWeights::slot_of(std::uint64_t words) const noexcept {
     const std::size_t last = slots_.size() - 1;
+    // Mixed, since the lower bits of the two numbers are those of frequent words and would crowd few slots.
     std::size_t at = static_cast<std::size_t>(mix(words)) & last;
     while (slots_[at].count != 0 && slots_[at].words != words) at = (at + 1) & last;
     return at;
@@ -50,6 +53,7 @@ void LexicalWeights::count(WordId source, WordId target) {
     ++slot.count;
     ++(source == kNoWord ? unlinked_targets_ : source_links_[source]);
     ++(target == kNoWord ? unlinked_sources_ : target_links_[target]);
+    // After the entry is in: growing moves it with the others.
     if (used_ * 2 <= slots_.size()) return;
     std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);

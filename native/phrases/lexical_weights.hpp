@@ -10,15 +10,18 @@
 namespace antecede {
 
 /// How often words are linked: w(t|s) and w(s|t) by maximum likelihood, where a word without links counts as linked to
-/// no word, as in Moses. 12 bytes or so a pair of words; immutable after it is made, so threads may share one.
+/// no word, as in Moses. 32 to 64 bytes a pair of words that are linked; immutable after it is made, so threads may
+/// share one.
 class LexicalWeights {
 public:
+    /// No vocabulary has a word of this number: the last that it gives is one less.
     static constexpr WordId kNoWord = 0xFFFFFFFF;
 
     /// Links lie within the sentences; the caller checks.
     LexicalWeights(const NumberedText& source, const NumberedText& target, const Alignments& alignments);
 
-    /// How often the two are linked; either may be kNoWord. One hash probe or two.
+    /// How often the two are linked; either may be kNoWord. One hash probe or two. That the words are in the
+    /// vocabularies is not checked.
     std::uint32_t links(WordId source, WordId target) const noexcept;
 
     /// w(target | source), and w(source | target); 0 for words that were never linked.
@@ -29,7 +32,7 @@ public:
         return share_of_target(links(source, target), target);
     }
 
-    /// The same for those who asked for the links already: their share of all links of a word.
+    /// The same where `links` was asked already: the share of all links of a word.
     double share_of_source(std::uint32_t times, WordId source) const noexcept {
         return ratio(times, source == kNoWord ? unlinked_targets_ : source_links_[source]);
     }

@@ -16,13 +16,17 @@ namespace antecede {
 
 namespace {
 
+// A bin of both tables is in memory at a time: 1/256 of them.
 constexpr unsigned kBinBits = 8;
+// Pairs from which the codes of frequent values are learnt; phrases are in the order of their hashes, so a random
+// sample.
 constexpr std::size_t kSample = 200'000;
-// Moses's own floor for the logarithm of a probability of nothing.
+// Moses's floor for logarithms of probabilities, which it uses for 0 too.
 constexpr float kLowest = -100.0F;
 constexpr std::string_view kBlanks = " \t\r";
 
-/// A phrase pair in a bin; then come the numbers of its words and its links, two bytes each.
+/// A phrase pair in a bin; then come the numbers of its words and its links, two bytes each. Bins are bytes of this
+/// process alone, so what is read back is not checked.
 struct RawPair {
     std::uint32_t links;
     std::uint16_t source_length;
@@ -126,6 +130,7 @@ std::vector<ReadPair> read_pairs(std::span<const std::byte> bytes) {
 
 using Key = std::pair<std::vector<WordId>, std::vector<WordId>>;
 
+/// Not symmetrical, else equal numbers on both sides would cancel out.
 struct KeyHash {
     std::size_t operator()(const Key& key) const noexcept {
         return static_cast<std::size_t>(phrase_hash(key.first) ^ (phrase_hash(key.second) * 3));
@@ -165,6 +170,7 @@ void for_each_entry(std::span<const std::byte> pair_bytes, std::span<const std::
             if (const auto found = orientations.find({pair.source, pair.target}); found != orientations.end()) {
                 view.reordering = found->second;
             }
+            // After the look-up, whose keys have the old numbers; `view` sees the new ones.
             for (WordId& word : pair.target) word = target_names[word];
             views.push_back(view);
             counts.push_back(pair.raw.counts);
@@ -181,6 +187,7 @@ void for_each_entry(std::span<const std::byte> pair_bytes, std::span<const std::
 void MosesReader::Lines::add(std::string_view text, bool last,
                              const std::function<void(std::string_view, std::size_t)>& use) {
     std::size_t end = text.find('\n');
+    // Only a line that was cut between two parts is copied.
     if (end != std::string_view::npos && !rest_.empty()) {
         rest_ += text.substr(0, end);
         use(rest_, ++line_);
@@ -217,6 +224,7 @@ void MosesReader::read_phrase(std::string_view text, std::size_t line, Vocabular
     for (std::string_view token = next_token(text); !token.empty(); token = next_token(text)) {
         const WordId word = vocabulary.add(token);
         words.push_back(word);
+        // The reordering table repeats the pairs of the phrase table, so its words are not counted.
         if (counts == nullptr) continue;
         counts->resize(vocabulary.size());
         ++(*counts)[word];
@@ -234,7 +242,7 @@ void MosesReader::add_pair(std::string_view line, std::size_t number) {
     std::string_view scores = next_field(rest);
     std::size_t given = 0;
     for (auto token = next_token(scores); !token.empty(); token = next_token(scores), ++given) {
-        // Old tables end in a constant 2.718, the phrase penalty.
+        // Older tables end in a fifth score, a constant 2.718: the phrase penalty, which is a feature of its own today.
         const float value = log_probability(token, number);
         if (given < kTranslationScores) raw.scores[given] = value;
     }
@@ -252,6 +260,7 @@ void MosesReader::add_pair(std::string_view line, std::size_t number) {
         }
         links.push_back({static_cast<std::int32_t>(*source), static_cast<std::int32_t>(*target)});
     }
+    // Moses writes links in no particular order; codes of alignments need one form for each set.
     std::ranges::sort(links);
     links.erase(std::unique(links.begin(), links.end()), links.end());
     std::string_view counts = next_field(rest);
@@ -260,6 +269,7 @@ void MosesReader::add_pair(std::string_view line, std::size_t number) {
         const std::string_view token = next_token(counts);
         const auto value = token.empty() ? std::optional(0.0) : parsed<double>(token);
         if (!value || !(*value >= 0 && *value < 1e18)) throw MalformedTable(number, quoted(token) + " is not a count");
+        // Counts may be fractions, in interpolated tables for instance.
         time = std::round(*value);
     }
     raw.counts = {static_cast<std::uint64_t>(times[0]), static_cast<std::uint64_t>(times[1]),
@@ -319,6 +329,7 @@ void MosesReader::finish(const std::filesystem::path& file, bool exact, bool cou
     for (std::size_t bin = 0; bin < pairs_.size() && sample.size() < kSample; ++bin) {
         visit(bin, [&](std::span<const WordId>, std::span<const PhrasePair> pairs, std::span<const PhraseCounts>) {
             for (const PhrasePair& pair : pairs) {
+                // The pairs of a bin are gone with it; the sample keeps its links elsewhere. Words are not needed.
                 alignments.push_back(std::make_unique<std::vector<Link>>(pair.alignment.begin(), pair.alignment.end()));
                 sample.push_back(pair);
                 sample.back().alignment = *alignments.back();

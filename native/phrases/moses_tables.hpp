@@ -18,7 +18,7 @@
 
 namespace antecede {
 
-/// A line that is not one of Moses's phrase or reordering tables; `line` counts from 1.
+/// A line that Moses's phrase and reordering tables cannot have; `line` counts from 1.
 class MalformedTable : public std::runtime_error {
 public:
     MalformedTable(std::size_t line, const std::string& problem) : std::runtime_error(problem), line_(line) {}
@@ -30,7 +30,8 @@ private:
 };
 
 /// Makes a PhraseTable from the text of Moses's tables, which may be in any order. Memory stays bounded: lines become
-/// numbers in bins, on disk beyond some hundred megabytes.
+/// numbers in bins, on disk beyond some hundred megabytes. Used by one thread. That the text is UTF-8 and that no pair
+/// comes twice is not checked.
 class MosesReader {
 public:
     /// `folder` is for what does not fit memory.
@@ -41,7 +42,7 @@ public:
     void add_reordering(std::string_view text, bool last);
 
     /// Writes the table. Pairs without a line in the reordering table get zeros, as Moses gives them; without any such
-    /// line the table has no reordering. Scores are kept exactly unless `options` say otherwise.
+    /// line the table has no reordering. Scores are kept as they are if `exact`, else rounded to one of 256 values.
     void finish(const std::filesystem::path& file, bool exact, bool counts);
 
 private:

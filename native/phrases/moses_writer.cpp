@@ -11,6 +11,7 @@ namespace {
 
 void put_word(std::string& out, std::string_view word) {
     for (const char letter : word) {
+        // The tables' separator; Moses itself takes any `|` for one between factors.
         if (letter == '|') {
             out += "&#124;";
         } else {
@@ -27,6 +28,7 @@ void put_phrase(std::string& out, const MappedVocabulary& vocabulary, std::span<
 }
 
 void put_probability(std::string& out, float logarithm) {
+    // Seven digits are what a float has.
     char text[32];
     const int size = std::snprintf(text, sizeof(text), "%.7g", std::exp(static_cast<double>(logarithm)));
     out.append(text, static_cast<std::size_t>(size));
@@ -35,6 +37,8 @@ void put_probability(std::string& out, float logarithm) {
 }  // namespace
 
 MosesWriter::MosesWriter(PhraseTable table) : table_(std::move(table)) {
+    // Moses's tools expect the order of `LC_ALL=C sort`. The space that ends a word sorts before any byte within one
+    // (but for control characters), so comparing lines is comparing the ranks of their words, one after the other.
     const MappedVocabulary& vocabulary = table_.source_vocabulary();
     std::vector<std::string> written(vocabulary.size());
     std::vector<WordId> order(vocabulary.size());
@@ -56,6 +60,7 @@ MosesWriter::MosesWriter(PhraseTable table) : table_(std::move(table)) {
 
 bool MosesWriter::before(const Place& a, const Place& b) const {
     if (a.key != b.key) return a.key < b.key;
+    // The keys settle most comparisons; the others read both phrases from the table, at the cost of an allocation each.
     std::vector<WordId> first;
     std::vector<WordId> second;
     std::uint64_t place = a.at;
@@ -108,6 +113,7 @@ void MosesWriter::next(std::size_t bytes, std::string& phrases, std::string& reo
                     phrases += ' ' + std::to_string(count);
                 }
             }
+            // Two empty fields, sparse features and properties, as Moses's own tables end.
             phrases += " ||| |||\n";
             if (!table_.has_reordering()) continue;
             reordering += words;

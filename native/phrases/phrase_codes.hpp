@@ -22,7 +22,10 @@ using Orientations = std::array<float, 3>;
 
 /// The short codes of frequent values: how a phrase pair of some 80 bytes takes 15 in the file. Learnt from a sample of
 /// the pairs; what has no code is written out, but for scores, which take the nearest of 256 values unless exact.
+/// Immutable once learnt or read, so threads may share one. Codes that were read can decode but not encode.
 struct PhraseCodes {
+    // Codes of scores and orientations take a byte; of orientations 255 says that there is no code. Codes of
+    // alignments, counted from 1, take two bytes at most where numbers are written seven bits at a time.
     static constexpr std::size_t kScoreValues = 256;
     static constexpr std::size_t kMostOrientations = 255;
     static constexpr std::size_t kMostAlignments = 16383;

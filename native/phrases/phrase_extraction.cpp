@@ -12,9 +12,10 @@ namespace antecede {
 
 namespace {
 
+// Some hundred thousand occurrences, which a task gathers before it locks each bin once.
 constexpr std::size_t kSentencesInTask = 2000;
 
-/// The hashes of all spans of a sentence: `of(first, length)`.
+/// The hashes of all spans of a sentence: `of(first, length)`. A span is in many pairs, and hashed once.
 class SpanHashes {
 public:
     void compute(std::span<const WordId> words, std::size_t longest) {
@@ -56,6 +57,7 @@ void check_fit(const NumberedText& source, const NumberedText& target, const Ali
 }  // namespace
 
 void PhraseExtractor::index(std::span<const Link> links, std::size_t source_length, std::size_t target_length) {
+    // Neutral for the minimum and maximum of what is linked.
     constexpr Reach kNothing{std::numeric_limits<std::int32_t>::max(), -1};
     of_source_.assign(source_length, kNothing);
     of_target_.assign(target_length, kNothing);
@@ -85,6 +87,7 @@ bool PhraseExtractor::linked(std::int32_t source, std::int32_t target) const noe
                        [source](const Link link) { return link.source == source; });
 }
 
+// The target's side is consistent by construction: `source` spans all that its words are linked to.
 bool PhraseExtractor::consistent(Reach source, std::int32_t first, std::int32_t last) const noexcept {
     for (std::int32_t at = source.first; at <= source.last; ++at) {
         const Reach reach = of_source_[static_cast<std::size_t>(at)];
@@ -106,6 +109,7 @@ void PhraseExtractor::add_pairs(Reach source, std::int32_t first, std::int32_t l
         const Link link = by_target_[at];
         links |= LinkBits{1} << (7 * (link.target - first) + link.source - source.first);
     }
+    // Words without links may be taken along, as far as the length allows, to the left and to the right independently.
     const auto free = [this](std::int32_t at) { return of_source_[static_cast<std::size_t>(at)].last < 0; };
     const auto source_length = static_cast<std::int32_t>(of_source_.size());
     for (std::int32_t begin = source.first;
@@ -115,6 +119,7 @@ void PhraseExtractor::add_pairs(Reach source, std::int32_t first, std::int32_t l
             found.push_back(
                 {begin, first, static_cast<std::uint8_t>(end - begin + 1), static_cast<std::uint8_t>(last - first + 1),
                  orientation(linked(begin - 1, first - 1), linked(end + 1, first - 1)),
+                 // A source that starts earlier moves every link by as many bits; the target's rows stay.
                  orientation(linked(end + 1, last + 1), linked(begin - 1, last + 1)), links << (source.first - begin)});
         }
     }
@@ -130,7 +135,7 @@ void PhraseExtractor::extract(std::span<const Link> links, std::size_t source_le
         for (std::int32_t last = first; last < length && last < first + longest_; ++last) {
             const Reach reach = of_target_[static_cast<std::size_t>(last)];
             source = {std::min(source.first, reach.first), std::max(source.last, reach.last)};
-            if (source.last < 0) continue;
+            if (source.last < 0) continue;  // no link yet
             // A longer target only widens the source.
             if (source.last - source.first >= longest_) break;
             if (consistent(source, first, last)) add_pairs(source, first, last, found);

@@ -12,7 +12,8 @@
 
 namespace antecede {
 
-/// Phrases that are extracted have at most this many words a side: an alignment then fits 49 bits.
+/// Phrases that are extracted have at most this many words a side: an alignment then takes 49 bits, and an occurrence
+/// fits one 64-bit number with two lengths of 3 bits and two orientations of 2. Moses's default too.
 inline constexpr std::size_t kLongestExtracted = 7;
 
 /// Where the neighbouring target phrase has its source: before this one's without a gap, after it, or elsewhere.
@@ -34,16 +35,17 @@ struct ExtractedPair {
     friend bool operator==(const ExtractedPair&, const ExtractedPair&) = default;
 };
 
-/// Finds the phrase pairs of sentences as Moses's `extract` does: every link of a word inside a pair leads inside it,
-/// there is at least one, and words without links at the source's borders are taken along or not, each way a pair (the
-/// target's are, since every target span is tried). Orientations are word-based (wbe-msd).
+/// Finds the phrase pairs of sentences, in buffers it keeps (one for each thread), as Moses's `extract` does: every
+/// link of a word inside a pair leads inside it, there is at least one, and words without links at the source's borders
+/// are taken along or not, each way a pair (the target's are, since every target span is tried). Orientations are
+/// word-based (wbe-msd).
 class PhraseExtractor {
 public:
     /// `longest` is at most kLongestExtracted.
     explicit PhraseExtractor(std::size_t longest) : longest_(static_cast<std::int32_t>(longest)) {}
 
-    /// Replaces `found` by the pairs of a sentence. Links are sorted and within the lengths. Linear in the target's
-    /// length for a given `longest`; allocates only to grow.
+    /// Replaces `found` by the pairs of a sentence. Links are sorted and within the lengths; not checked. Linear in the
+    /// target's length for a given `longest`; allocates only to grow.
     void extract(std::span<const Link> links, std::size_t source_length, std::size_t target_length,
                  std::vector<ExtractedPair>& found);
 
@@ -87,7 +89,7 @@ struct Occurrence {
 };
 
 /// Bins of occurrences by the first bits of the source phrase's hash: a source phrase is in one bin, with all of its
-/// translations, and bins are in the order of hashes.
+/// translations, and bins are in the order of hashes. 256 bins: one, which is sorted in memory, is 1/256 of the corpus.
 inline constexpr unsigned kOccurrenceBits = 8;
 
 /// Extracts from all sentences into `bins`, of which there are 1 << kOccurrenceBits. Memory: some megabytes a thread,

@@ -9,6 +9,8 @@ namespace antecede {
 
 /// Hashes of phrases, grown word by word: extraction hashes every span of a sentence with one step each.
 /// 64 bits: among a hundred million phrases two share a hash once in some thousand corpora, and then count as one.
+/// Phrase tables are laid out by these hashes, so a change needs a new version of their format. The start is any number
+/// that is not 0, here the first digits of pi; the factor is 2^64 divided by the golden ratio.
 inline constexpr std::uint64_t kEmptyPhrase = 0x243F6A8885A308D3;
 
 inline std::uint64_t extend(std::uint64_t state, WordId word) noexcept {
@@ -16,7 +18,7 @@ inline std::uint64_t extend(std::uint64_t state, WordId word) noexcept {
     return state ^ (state >> 29);
 }
 
-/// What is compared and sorted: every bit of it depends on every word.
+/// What is compared and sorted: every bit of it depends on every word. The finaliser of MurmurHash3, a bijection.
 inline std::uint64_t finished(std::uint64_t state) noexcept {
     state = (state ^ (state >> 33)) * 0xFF51AFD7ED558CCD;
     state = (state ^ (state >> 33)) * 0xC4CEB9FE1A85EC53;

@@ -13,8 +13,11 @@ namespace antecede {
 
 namespace {
 
+// 256 bins of target phrases, filled by threads without a common lock; 64 MiB of them in memory.
 constexpr unsigned kTotalBits = 8;
 constexpr std::size_t kTotalChunk = std::size_t{1} << 18;
+// Pairs from which the codes of frequent values are learnt: what is frequent in a table is frequent in these. Taking
+// all of them would cost another pass over the table.
 constexpr std::size_t kSample = 200'000;
 
 /// How often a phrase was extracted, and with how many different others.
@@ -23,8 +26,8 @@ struct Totals {
     std::uint64_t distinct = 1;
 };
 
-/// The totals of target phrases. Most are extracted once and need no entry: absent means one. 16 bytes at half load for
-/// the others.
+/// The totals of target phrases. Most are extracted once and need no entry: absent means one. 32 to 64 bytes for each
+/// of the others, in tables that are at most half full.
 class TargetTotals {
 public:
     struct Part {
@@ -78,6 +81,8 @@ private:
 /// time before.
 template <typename Fetch, typename Visit>
 void for_each_source(std::span<const Occurrence> sorted, const Fetch& fetch, const Visit& visit) {
+    // Pairs between asking for memory and using it: scoring one takes a fraction of the time that memory takes to
+    // answer.
     constexpr std::size_t kAhead = 24;
     std::vector<CountedPair> pairs;
     std::vector<std::size_t> ends;
@@ -158,6 +163,7 @@ public:
         });
         std::size_t kept = 0;
         while (kept < candidates.size() && !candidates[kept].pruned) ++kept;
+        // Pruned ones come last, so the first is the best of them.
         if (kept == 0 && pairs.front().source_length == 1) kept = 1;
         if (options_.best != 0) kept = std::min(kept, options_.best);
         result.source = std::span(source_.words).subspan(pairs.front().source_at, pairs.front().source_length);
@@ -241,6 +247,7 @@ private:
         return std::log(static_cast<double>(count) + static_cast<double>(times) * options_.reordering_smoothing);
     }
 
+    // Orientations are counts, and nearly all below this: seven logarithms a pair become look-ups.
     static constexpr std::size_t kLogs = 256;
     std::array<std::array<double, kLogs>, 2> logs_;
     const NumberedText& source_;
@@ -280,6 +287,7 @@ private:
             if (a.links() != b.links()) return a.links() < b.links();
             return a.source_at != b.source_at ? a.source_at < b.source_at : a.target_at < b.target_at;
         });
+        // By links within a pair, for `count_pair`; by position last, so that threads cannot change the result.
         occurrences_.replace(bin, std::as_bytes(std::span(records)));
         std::array<std::uint64_t, PhraseDiscounts::kCounted + 1> seen{};
         std::uint64_t distinct = 0;
@@ -311,7 +319,7 @@ private:
     std::mutex lock_;
 };
 
-/// Codes learnt from the first bins: phrases are in the order of their hashes, so these are as good as any.
+/// Codes learnt from the first bins: phrases are in the order of their hashes, so these are a random sample.
 PhraseCodes learn_codes(const Bins& occurrences, const Scorer& scorer, PhraseTableOptions options) {
     std::vector<PhrasePair> sample;
     std::vector<std::unique_ptr<std::vector<Link>>> alignments;

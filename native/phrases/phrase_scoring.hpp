@@ -23,11 +23,14 @@ struct TrainingOptions {
     std::size_t longest = kLongestExtracted;
     Smoothing smoothing = Smoothing::kNone;
     /// Pairs seen less often are left out; and those whose Fisher test gives -ln p below `significance` (Johnson et al.
-    /// 2007), with occurrences counted as extracted. A single source word always keeps its best translation.
+    /// 2007), with occurrences counted as extracted. A single source word always keeps its best translation, so that no
+    /// word of the corpus becomes unknown.
     std::uint32_t least_count = 1;
     std::optional<double> significance;
-    /// Translations kept of each source phrase, the best by p(t|s); 0 for all.
+    /// Translations kept of each source phrase, the best by p(t|s); 0 for all. A frequent word has tens of
+    /// thousands of translations, and the decoder's table limit is 20.
     std::size_t best = 100;
+    /// Added to each count of an orientation; Moses's default.
     double reordering_smoothing = 0.5;
     PhraseTableOptions table;
     std::size_t threads = 1;
@@ -41,7 +44,8 @@ struct TrainingResult {
 };
 
 /// From texts and alignments to a phrase table: extracts, counts, scores and writes, each phrase pair as 32 bytes that
-/// go to disk beyond some hundred megabytes. The file is the same whatever the number of threads.
+/// go to disk beyond some hundred megabytes. The file is the same whatever the number of threads. The texts stay in
+/// memory, 4 bytes a word, since occurrences refer to them.
 /// Throws std::invalid_argument if the texts and alignments do not fit each other; FileError.
 TrainingResult train_phrase_table(const NumberedText& source, const NumberedText& target, const Alignments& alignments,
                                   const std::filesystem::path& file, const TrainingOptions& options,
@@ -71,6 +75,7 @@ LinkBits turned(LinkBits links) noexcept;
 /// How much counts are lowered, learnt from how many pairs were seen once, twice and so on.
 class PhraseDiscounts {
 public:
+    /// Beyond so many, counts are taken as they are (Moses's COC_MAX).
     static constexpr std::size_t kCounted = 10;
 
     /// `times[n]` pairs were seen n times, `distinct` at all.

@@ -76,12 +76,15 @@ PhraseDiscounts::PhraseDiscounts(Smoothing smoothing, const std::array<std::uint
     : smoothing_(smoothing), distinct_(static_cast<double>(std::max<std::uint64_t>(distinct, 1))) {
     std::array<double, kCounted + 1> n{};
     std::ranges::transform(times, n.begin(), [](std::uint64_t count) { return static_cast<double>(count); });
+    // As in Moses's consolidate: 0.01 is the floor of a discount, 0.1 keeps a count that no pair has from dividing by
+    // 0, and discounts do not decrease with the count.
     good_turing_[0] = 0.01;
     for (std::size_t i = 1; i < kCounted; ++i) {
         const double share = static_cast<double>(i + 1) / static_cast<double>(i) * (n[i + 1] + 0.1) / (n[i] + 0.1);
         good_turing_[i] = std::max(std::min(share, 1.0), good_turing_[i - 1]);
     }
-    // Chen and Goodman 1998. Where a tiny corpus has no pair seen that often, nothing is taken away but the bounds.
+    // Chen and Goodman 1998, with Moses's bounds: a count keeps at least 0.1. Where a tiny corpus has no pair seen that
+    // often, the discount is that bound.
     const double y = n[1] + 2 * n[2] > 0 ? n[1] / (n[1] + 2 * n[2]) : 0.0;
     for (std::size_t i = 1; i <= 3; ++i) {
         const auto times_seen = static_cast<double>(i);
@@ -110,6 +113,8 @@ double significance(std::uint64_t together, std::uint64_t source, std::uint64_t 
     k = std::max(k, std::max(0.0, s + t - all));
     const double highest = std::min(s, t);
     double term = log_choose(s, k) + log_choose(all - s, t - k) - log_choose(all, t);
+    // The tail of the hypergeometric distribution: its first term by logarithms, the others by their ratios to it,
+    // until they no longer change the sum. The terms themselves underflow for frequent phrases.
     double sum = 1.0;
     double relative = 1.0;
     for (; k < highest && relative > 1e-12 * sum; k += 1) {

@@ -35,6 +35,7 @@ struct PhraseTable::Tables {
           starts(opened.array<std::uint64_t>(2 + PhraseCodes::kSections)),
           source(opened, 3 + PhraseCodes::kSections, form_of(opened)),
           target(opened, 6 + PhraseCodes::kSections, form_of(opened)) {
+        // 40 bits keep the shifts below valid for any file; no table has that many buckets.
         if (summary.bucket_bits > 40 || starts.size() != (std::size_t{1} << summary.bucket_bits) + 1 ||
             summary.longest_source > kLongestPhrase) {
             file.damaged("its index is damaged");
@@ -46,6 +47,7 @@ struct PhraseTable::Tables {
         const auto number = static_cast<std::size_t>(summary.bucket_bits == 0 ? 0 : hash >> (64 - summary.bucket_bits));
         const std::uint64_t first = starts[number];
         const std::uint64_t last = starts[number + 1];
+        // Asking for a byte that is not there gives a reader that has failed.
         if (first > last || last > blocks.size()) return BlockReader({}).part(1);
         return BlockReader(blocks.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
     }
@@ -55,10 +57,11 @@ struct PhraseTable::Tables {
         const std::uint64_t hash = phrase_hash(phrase);
         bucket_reader = bucket(hash);
         while (bucket_reader.ok() && bucket_reader.left() > 0) {
+            // The size first, so that other phrases of the bucket (one to three) are stepped over undecoded.
             const std::uint64_t size = bucket_reader.number();
             const std::uint8_t tag = bucket_reader.byte();
             entry = bucket_reader.part(size);
-            // Most other phrases of the bucket part here, without a look at their words.
+            // 8 bits that the bucket does not share: 255 of 256 other phrases are told apart here, unread.
             if (tag != tag_of(hash) || entry.number() != phrase.size()) continue;
             if (std::ranges::all_of(phrase, [&entry](const WordId word) { return entry.number() == word; })) {
                 return entry.ok();

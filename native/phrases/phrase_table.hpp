@@ -13,7 +13,7 @@
 
 namespace antecede {
 
-/// No phrase is longer, on either side.
+/// No phrase is longer, on either side: Moses's own limit. Alignments rely on it, since they keep a position in a byte.
 inline constexpr std::size_t kLongestPhrase = 20;
 
 /// The four standard scores, as natural logarithms, in Moses's order: p(s|t), lex(s|t), p(t|s), lex(t|s).
@@ -44,7 +44,8 @@ struct PhraseCodes;
 /// Phrase pairs in a memory-mapped file. Immutable, so threads may share one; resident memory follows what is used.
 class PhraseTable {
 public:
-    /// Maps the file; reads only its header and the codes of frequent values (some kilobytes). Throws DamagedFile.
+    /// Maps the file; reads only its header and the codes of frequent values (some kilobytes). Throws DamagedFile. The
+    /// entries are checked as they are decoded.
     static PhraseTable open(const std::filesystem::path& file);
 
     const MappedVocabulary& source_vocabulary() const noexcept;
@@ -82,6 +83,7 @@ public:
 
         private:
             void next(std::size_t size) {
+                // Values: the words of some thousand phrases, 64 KiB of them.
                 static constexpr std::size_t kPiece = 1 << 14;
                 if (piece_ < pieces_.size()) ++piece_;
                 while (piece_ < pieces_.size() && pieces_[piece_].size() < size) ++piece_;

@@ -10,8 +10,10 @@ namespace antecede {
 
 namespace {
 
+// 256 bins: sorting needs the memory of one, so of 1/256 of the table.
 constexpr unsigned kBinBits = 8;
-// Blocks a bucket, on average: an index of some bytes a phrase, and a short walk to the right one.
+// Two to four blocks a bucket, since buckets are a power of two: 2 to 4 bytes of index a phrase, and a short walk to
+// the right one within a cache line or two.
 constexpr std::uint64_t kBlocksInBucket = 4;
 
 /// What stands before a block while the order is not yet known.
@@ -71,12 +73,14 @@ void PhraseTableWriter::add(std::span<const WordId> source, std::span<const Phra
                             std::span<const PhraseCounts> counts) {
     check_length(source.size());
     for (const PhrasePair& pair : pairs) check_length(pair.target.size());
+    // One for each thread, which keeps its memory: millions of phrases are added.
     thread_local std::vector<std::byte> bytes;
     bytes.assign(sizeof(Pending), std::byte{0});
     encode_entry(codes_, source, pairs, counts, bytes);
     const Pending pending{phrase_hash(source), static_cast<std::uint32_t>(pairs.size()),
                           static_cast<std::uint32_t>(source.size()), bytes.size() - sizeof(Pending)};
     std::memcpy(bytes.data(), &pending, sizeof(pending));
+    // Bins and buckets both go by the hash's upper bits, so bins one after the other give the buckets in order.
     blocks_.append(static_cast<std::size_t>(pending.hash >> (64 - kBinBits)), bytes);
 }
 
@@ -85,6 +89,8 @@ void PhraseTableWriter::finish(const Vocabulary& source, const Vocabulary& targe
     summary.reordering = codes_.options.reordering;
     summary.counts = codes_.options.counts;
     summary.exact = codes_.options.exact;
+    // A first pass over all bins: the summary stands first in the file, and the number of phrases decides on the
+    // buckets.
     for (std::size_t bin = 0; bin < blocks_.size(); ++bin) {
         const auto bytes = blocks_.read<std::byte>(bin);
         for (std::size_t at = 0; at < bytes.size();) {
@@ -113,7 +119,7 @@ void PhraseTableWriter::finish(const Vocabulary& source, const Vocabulary& targe
         for (const Block& block : blocks_of(bytes)) {
             const std::size_t bucket =
                 summary.bucket_bits == 0 ? 0 : static_cast<std::size_t>(block.hash >> (64 - summary.bucket_bits));
-            while (starts.size() <= bucket) starts.push_back(written);
+            while (starts.size() <= bucket) starts.push_back(written);  // empty buckets before this one, too
             const auto frame = framed(block);
             file.write(frame);
             written += frame.size();

@@ -38,16 +38,17 @@ struct PhraseTableSummary {
 /// What a block carries of its phrase's hash; the bucket is chosen by the hash's other end.
 inline std::uint8_t tag_of(std::uint64_t hash) noexcept { return static_cast<std::uint8_t>(hash); }
 
-/// Writes a phrase table, entries in any order; keeps a bounded part of them in memory and the others in a file without
-/// a name in the folder of `file`. Nothing of `file` is there before `finish`.
+/// Writes a phrase table, entries in any order; keeps at most 256 MiB of them in memory and the others in a file
+/// without a name in the folder of `file`. `file` itself appears whole, in `finish`.
 class PhraseTableWriter {
 public:
     PhraseTableWriter(const std::filesystem::path& file, PhraseCodes codes);
 
     const PhraseCodes& codes() const noexcept { return codes_; }
 
-    /// Adds a source phrase with its translations, the best first. A source phrase is added once. Several threads may
-    /// add at the same time. Throws std::invalid_argument for a phrase that is empty or longer than kLongestPhrase.
+    /// Adds a source phrase with its translations, the best first. A source phrase is added once, and words lie within
+    /// the vocabularies: neither is checked. Several threads may add at the same time. Throws std::invalid_argument for
+    /// a phrase that is empty or longer than kLongestPhrase.
     void add(std::span<const WordId> source, std::span<const PhrasePair> pairs,
              std::span<const PhraseCounts> counts = {});
 

@@ -10,6 +10,7 @@ namespace antecede {
 
 namespace {
 
+/// Infinities and what is not a number would make the order of lines, and so the envelope, depend on chance.
 void refuse_infinite(std::span<const double> values, const char* problem) {
     if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
         throw std::invalid_argument(problem);
@@ -72,6 +73,7 @@ Envelopes LineBundles::upper(std::span<const double> intercepts) const {
         const auto slopes = std::span(slopes_).subspan(offsets_[bundle], order.size());
         heights.resize(order.size());
         std::ranges::transform(order, heights.begin(), [intercepts](std::uint32_t line) { return intercepts[line]; });
+        // Before any crossing is computed, so that divisions are few.
         keep_candidates(heights, candidates);
 
         std::size_t kept = 0;  // how many of the candidates are the envelope so far; they move to the front
@@ -87,6 +89,7 @@ Envelopes LineBundles::upper(std::span<const double> intercepts) const {
                     if (!above) break;
                 } else {
                     const double crossing = (heights[top] - heights[next]) / steeper;
+                    // Otherwise the new line overtakes the last one before that one is the highest anywhere: it goes.
                     if (crossing > found.from.back()) {
                         from = crossing;
                         break;

@@ -20,11 +20,11 @@ struct Envelopes {
 class LineBundles {
 public:
     /// Bundle i holds the lines from `offsets[i]` up to `offsets[i + 1]`. Sorts them by slope: O(n log n).
-    /// Throws std::invalid_argument for offsets that do not part the lines, and slopes that are no finite numbers.
+    /// Throws std::invalid_argument for offsets that do not divide the lines, and slopes that are not finite.
     LineBundles(std::span<const double> slopes, std::span<const std::int64_t> offsets);
 
     /// One intercept a line. O(n); of lines that are equal the first counts.
-    /// Throws std::invalid_argument if their number is wrong, or if one is no finite number.
+    /// Throws std::invalid_argument if their number is wrong, or if one is not finite.
     Envelopes upper(std::span<const double> intercepts) const;
 
 private:

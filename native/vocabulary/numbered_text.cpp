@@ -19,6 +19,7 @@ std::vector<WordId> order_by_frequency(const Vocabulary& vocabulary, std::span<c
     std::iota(ids.begin(), ids.end(), WordId{0});
     std::sort(ids.begin() + kFirstWord, ids.end(), [&](const WordId a, const WordId b) {
         if (counts[a] != counts[b]) return counts[a] > counts[b];
+        // Not by number, which depends on the order of the text: the same words give the same vocabulary.
         return vocabulary.word(a) < vocabulary.word(b);
     });
     std::vector<WordId> renamed(ids.size());
@@ -47,9 +48,11 @@ NumberedText number_text(std::string_view text) {
         }
     }
     if (!text.empty() && text.back() != '\n') numbered.starts.push_back(numbered.words.size());
+    // Phrase extraction keeps positions in the text in 32 bits.
     if (numbered.words.size() > std::numeric_limits<std::uint32_t>::max()) {
         throw std::length_error("the text has more than 4294967295 words");
     }
+    // Frequencies are known only now, so the words get their final numbers in a second pass.
     const std::vector<WordId> renamed = order_by_frequency(found, counts, numbered.vocabulary);
     for (WordId& word : numbered.words) word = renamed[word];
     numbered.words.shrink_to_fit();
@@ -62,6 +65,7 @@ NumberedText number_file(const std::filesystem::path& file) {
     struct stat status {};
     ::fstat(descriptor, &status);
     const auto size = static_cast<std::size_t>(status.st_size);
+    // Nothing can be mapped of an empty file.
     if (size == 0) {
         ::close(descriptor);
         return number_text({});

@@ -11,7 +11,8 @@
 
 namespace antecede {
 
-/// Tokenised sentences as numbers, the most frequent word first: 4 bytes a word and 8 a sentence.
+/// Tokenised sentences as numbers, the most frequent word first: 4 bytes a word and 8 a sentence. Phrase tables write
+/// numbers seven bits at a time, so the 125 most frequent words take a byte each.
 struct NumberedText {
     Vocabulary vocabulary;
     std::vector<WordId> words;
@@ -26,11 +27,13 @@ struct NumberedText {
     }
 };
 
-/// Numbers a text: a line a sentence, words apart by blanks; the last line needs no line feed. Words of the same
-/// frequency are in the order of their bytes. Throws std::length_error beyond four thousand million words.
+/// Numbers a text: one sentence per line, words separated by spaces or tabs; the last line needs no line feed. Words of
+/// the same frequency are in the order of their bytes. That the text is UTF-8 is not checked. Throws std::length_error
+/// beyond 2^32 - 1 words.
 NumberedText number_text(std::string_view text);
 
-/// The same from a file. Throws FileError.
+/// The same from a file, which is mapped while it is read and must be a regular one: a pipe reads as empty. Throws
+/// FileError.
 NumberedText number_file(const std::filesystem::path& file);
 
 /// New numbers for a vocabulary's words, the most frequent first; words below kFirstWord keep theirs.

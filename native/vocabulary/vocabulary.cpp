@@ -12,12 +12,14 @@ namespace antecede {
 namespace {
 
 constexpr WordId kNone = std::numeric_limits<WordId>::max();
+// Text of some tens of thousands of words: few allocations, and little to waste in the last block.
 constexpr std::size_t kBlock = 1 << 18;
 constexpr std::size_t kFirstSlots = 1 << 10;
 
 std::uint32_t tag_of(std::uint64_t hash) noexcept { return static_cast<std::uint32_t>(hash >> 32); }
 
-/// Where a search for the hash starts, of `slots` places.
+/// Where a search for the hash starts, of `slots` places: the upper half of a product scales the hash to any number of
+/// slots without a division. Files depend on it.
 std::size_t place_of(std::uint64_t hash, std::size_t slots) noexcept {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::size_t>((Wide{hash} * slots) >> 64);
@@ -93,6 +95,8 @@ void Vocabulary::write(ModelFileWriter& file) const {
     file.write_array(std::span<const std::uint32_t>(starts));
     file.begin_section();
     for (const std::string_view word : words_) file.write_array(std::span<const char>(word));
+    // Three quarters full: a search for a word that is there looks at 2.5 slots on average. <unk> has no slot, since
+    // its number marks free ones; looking for it gives that number, as for any missing word.
     std::vector<WordId> slots(words_.size() + words_.size() / 3 + 1, kUnknown);
     for (std::size_t id = kUnknown + 1; id < words_.size(); ++id) {
         std::size_t at = place_of(hash_of(words_[id]), slots.size());
@@ -140,6 +144,7 @@ WordId MappedVocabulary::find_loose(std::string_view word) const noexcept {
     for (std::size_t step = 0; step <= last; ++step) {
         const LooseSlot& slot = loose_table_[(static_cast<std::size_t>(hash) + step) & last];
         if (slot.id == kNone) return kUnknown;
+        // 64 equal bits are taken for the word; its text is not compared.
         if (slot.low == static_cast<std::uint32_t>(hash) && slot.high == tag_of(hash)) {
             return slot.id < size() ? slot.id : kUnknown;
         }

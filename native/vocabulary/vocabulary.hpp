@@ -23,7 +23,7 @@ class Vocabulary {
 public:
     Vocabulary();
 
-    /// The word's number, a new one if need be. Throws std::length_error after four thousand million words.
+    /// The word's number, a new one for a new word. Throws std::length_error beyond 2^32 - 1 words.
     WordId add(std::string_view word);
     /// The word's number, or kUnknown.
     WordId find(std::string_view word) const noexcept;
@@ -31,14 +31,13 @@ public:
     std::string_view word(WordId id) const noexcept { return words_[id]; }
     std::size_t size() const noexcept { return words_.size(); }
 
-    /// Writes three sections, which MappedVocabulary reads: where the words start, the words, a hash table. Some ten
-    /// bytes a word beside its text. Throws std::length_error where the words have more than four thousand million
-    /// bytes.
+    /// Writes three sections, which MappedVocabulary reads: where the words start, the words, a hash table. 4 and 5.3
+    /// bytes a word beside its text. Throws std::length_error if the words take more than 2^32 - 1 bytes.
     void write(ModelFileWriter& file) const;
 
 private:
     struct Slot {
-        std::uint32_t tag;  // upper half of the word's hash: most other words part here, without a look at their text
+        std::uint32_t tag;  // upper half of the word's hash: tells most other words apart without reading their text
         WordId id;
     };
 
@@ -53,7 +52,8 @@ private:
     std::vector<Slot> table_;  // linear probing, at most half full
 };
 
-/// How a vocabulary lies in a file: files of the first version were made for speed and took three times the room.
+/// How a vocabulary is stored in a file. Files of the first version (kLoose) store full hashes and 64-bit offsets and
+/// take three times the room; they can still be read.
 enum class VocabularyForm { kLoose, kCompact };
 
 /// A vocabulary in a model file: nothing is loaded. Threads may share one.
