@@ -14,10 +14,6 @@
 
 namespace antecede {
 
-/// How a phrase follows the one before it, in the order of the reordering model's scores.
-enum Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
-inline constexpr std::size_t kOrientations = 3;
-
 /// A score within bounds that keep sums within a float's precision: a table may hold log(0), and a damaged one
 /// anything. -100 is Moses's floor of logarithms.
 inline float log_or_floor(float score) noexcept {

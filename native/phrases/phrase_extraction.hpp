@@ -8,6 +8,7 @@
 #include "alignment/alignment.hpp"
 #include "base/parallel.hpp"
 #include "files/spill.hpp"
+#include "phrases/phrase_table.hpp"
 #include "vocabulary/numbered_text.hpp"
 
 namespace antecede {
@@ -15,9 +16,6 @@ namespace antecede {
 /// Phrases that are extracted have at most this many words a side: an alignment then takes 49 bits, and an occurrence
 /// fits one 64-bit number with two lengths of 3 bits and two orientations of 2. Moses's default too.
 inline constexpr std::size_t kLongestExtracted = 7;
-
-/// Where the neighbouring target phrase has its source: before this one's without a gap, after it, or elsewhere.
-enum class Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
 
 /// The links inside a phrase pair, bit 7 * target + source.
 using LinkBits = std::uint64_t;

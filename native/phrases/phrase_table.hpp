@@ -22,6 +22,11 @@ inline constexpr std::size_t kTranslationScores = 4;
 /// towards the phrase after.
 inline constexpr std::size_t kReorderingScores = 6;
 
+/// How neighbours in the target follow each other in the source: in the same order without a gap, exchanged without a
+/// gap, or neither. The values index the reordering scores; extraction counts orientations, the decoder scores them.
+enum Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
+inline constexpr std::size_t kOrientations = 3;
+
 /// One translation of a source phrase. Views point into the PhraseTable or into the arena it was decoded to.
 struct PhrasePair {
     std::span<const WordId> target;
