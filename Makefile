@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
-NATIVE := CMakeLists.txt $(wildcard native/*)
+NATIVE := CMakeLists.txt $(filter-out native/tests/%,$(wildcard native/*/*.cpp native/*/*.hpp))
 MODELS := $(patsubst %/pyproject.toml,%,$(wildcard models/*/pyproject.toml))
 SAMPLE := examples/letter.en.txt
 
@@ -26,12 +26,12 @@ lint: $(VENV)/tested
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/tests/*.cpp native/tests/*.hpp
+	$(BIN)/clang-format --dry-run --Werror native/*/*.cpp native/*/*.hpp
 
 format: $(VENV)/tested
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/clang-format -i native/*.cpp native/*.hpp native/tests/*.cpp native/tests/*.hpp
+	$(BIN)/clang-format -i native/*/*.cpp native/*/*.hpp
 
 sanitize:
 	cmake -S . -B build/sanitize -G Ninja -DANTECEDE_SANITIZE=ON -DANTECEDE_TESTS=ON

@@ -1,6 +1,6 @@
 // Tests of the core without Python, so that sanitizers see all of it: tables, then a parser fed with damaged bytes.
 
-#include "alignment.hpp"
+#include "alignment/alignment.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "symmetrise.hpp"
+#include "alignment/symmetrise.hpp"
 
 namespace {
 

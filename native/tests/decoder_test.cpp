@@ -1,6 +1,6 @@
 // The decoder without Python, so that sanitizers see all of it: random models, hostile options, threads, a feature.
 
-#include "decoder.hpp"
+#include "decoder/decoder.hpp"
 
 #include <unistd.h>
 
@@ -16,10 +16,10 @@
 #include <string>
 #include <string_view>
 
-#include "agreement.hpp"
-#include "choice.hpp"
-#include "language_model_builder.hpp"
-#include "phrase_table_writer.hpp"
+#include "decoder/agreement.hpp"
+#include "decoder/choice.hpp"
+#include "language_model/language_model_builder.hpp"
+#include "phrases/phrase_table_writer.hpp"
 
 namespace {
 

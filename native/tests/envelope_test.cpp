@@ -1,6 +1,6 @@
 // Upper envelopes: worked by hand, and against every line at many points.
 
-#include "envelope.hpp"
+#include "tuning/envelope.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "checks.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 

@@ -1,18 +1,18 @@
 // The language model from text to scores, and its parsers and files fed with damaged bytes.
 
-#include "language_model.hpp"
+#include "language_model/language_model.hpp"
 
 #include <cmath>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "arpa.hpp"
-#include "checks.hpp"
-#include "kneser_ney.hpp"
-#include "language_model_builder.hpp"
-#include "record_sort.hpp"
-#include "text_file.hpp"
+#include "files/record_sort.hpp"
+#include "files/text_file.hpp"
+#include "language_model/arpa.hpp"
+#include "language_model/kneser_ney.hpp"
+#include "language_model/language_model_builder.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 

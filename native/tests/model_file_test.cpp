@@ -1,14 +1,14 @@
 // Model files and vocabularies: what is written is read, and damaged bytes never do more than throw DamagedFile.
 
-#include "model_file.hpp"
+#include "files/model_file.hpp"
 
 #include <array>
 #include <random>
 #include <string>
 
-#include "checks.hpp"
-#include "hash.hpp"
-#include "vocabulary.hpp"
+#include "base/hash.hpp"
+#include "tests/checks.hpp"
+#include "vocabulary/vocabulary.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The phrase table: what is written is read back, rounded or exactly; damaged files are refused or read to a sane end.
 
-#include "phrase_table.hpp"
+#include "phrases/phrase_table.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "checks.hpp"
-#include "phrase_table_writer.hpp"
+#include "phrases/phrase_table_writer.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 

@@ -7,11 +7,11 @@
 #include <random>
 #include <string>
 
-#include "checks.hpp"
-#include "moses_tables.hpp"
-#include "phrase_hash.hpp"
-#include "phrase_scoring.hpp"
-#include "spill.hpp"
+#include "files/spill.hpp"
+#include "phrases/moses_tables.hpp"
+#include "phrases/phrase_hash.hpp"
+#include "phrases/phrase_scoring.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 

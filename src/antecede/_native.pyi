@@ -1,4 +1,4 @@
-# The C++ core; `native/bindings*.cpp` say the same in C++.
+# The C++ core; `native/bindings/*.cpp` say the same in C++.
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -93,7 +93,7 @@ def build_lm(arpa: Path, file: Path, quantise: bool) -> None: ...
 def prune_arpa(arpa: Path, threshold: float, texts: Sequence[Path]) -> PrunedModel: ...
 def copy_arpa(arpa: Path, file: Path) -> None: ...
 
-# Phrase tables: `native/bindings_training.cpp`.
+# Phrase tables: `native/bindings/training.cpp`.
 
 LONGEST_EXTRACTED: Final[int]
 
@@ -221,7 +221,7 @@ class Translations:
     # Scores of the nodes; arcs (from, to, first, last, first word, word after the last); their features; their words.
     def graph(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.uint32], npt.NDArray[np.float32], list[str]]: ...
 
-# Tuning: `native/bindings_tuning.cpp`.
+# Tuning: `native/bindings/tuning.cpp`.
 
 class LineBundles:
     def __init__(self, slopes: npt.NDArray[np.float64], offsets: npt.NDArray[np.int64]) -> None: ...

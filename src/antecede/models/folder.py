@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["SETTINGS", "ModelFolder", "add_pronoun_model", "pronoun_settings"]
 
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
-"""What [decoder] may say; `native/models.hpp` tells what each does."""
+"""What [decoder] may say; `native/decoder/models.hpp` tells what each does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def test_the_envelope_of_three_lines() -> None:
         ([1.0], [0, 2], [1.0], "offsets"),
         ([np.nan], [0, 1], [1.0], "slope"),
         ([1.0], [0, 1], [np.inf], "intercept"),
-        ([1.0], [0, 1], [1.0, 2.0], "one intercept a line"),
+        ([1.0], [0, 1], [1.0, 2.0], "one intercept per line"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(
