@@ -9,7 +9,7 @@ import pytest
 import antecede.pairs
 from antecede import Translator
 from antecede.cli import main
-from antecede.pairs import known_pairs, pair
+from antecede.pairs import PAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FACTS = '''
 """English to Spanish, as far as a test needs it."""
 
-from antecede.pairs._pair import Pair, PronounLists
+from antecede.pairs import Pair, PronounLists
 
 PAIR = Pair(
     name="en-es",
@@ -45,11 +45,8 @@ def third_pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     (tmp_path / "pairs").mkdir()
     (tmp_path / "pairs" / "en_es.py").write_text(FACTS, encoding="utf-8")
     monkeypatch.setattr(antecede.pairs, "__path__", [*antecede.pairs.__path__, str(tmp_path / "pairs")])
-    known_pairs.cache_clear()
-    pair.cache_clear()
     yield tmp_path
-    known_pairs.cache_clear()
-    pair.cache_clear()
+    PAIRS.forget()
 
 
 @pytest.mark.fast

@@ -1,10 +1,8 @@
-"""All that is true of one language: a file each, found by its code."""
+"""All that is true of one language: a folder each, found by its code."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from functools import cache
+from typing import Final
 
 from antecede.errors import UnknownLanguage
 from antecede.languages._agreement import AgreementRules, Form, Inflections
@@ -12,8 +10,10 @@ from antecede.languages._language import Language
 from antecede.languages._morphology import Agreement, Gender, Number
 from antecede.languages._nouns import NounClues
 from antecede.languages._reference import PronounForm, Reference
+from antecede.registry import Registry
 
 __all__ = [
+    "LANGUAGES",
     "Agreement",
     "AgreementRules",
     "Form",
@@ -29,20 +29,18 @@ __all__ = [
 ]
 
 
-@cache
+LANGUAGES: Final = Registry(__name__, "LANGUAGE", Language, lambda code, known: UnknownLanguage(code, known=known))
+
+
 def language(code: str) -> Language:
     """The language of a two-letter code.
 
     >>> language("fr").name
     'French'
     """
-    if code not in known_languages():
-        raise UnknownLanguage(code, known=known_languages())
-    found: Language = importlib.import_module(f"{__name__}.{code}").LANGUAGE
-    return found
+    return LANGUAGES[code]
 
 
-@cache
 def known_languages() -> tuple[str, ...]:
-    """The codes of the languages that are described: one module each in this folder."""
-    return tuple(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+    """The codes of the languages that are described: one folder each here, or in another package."""
+    return LANGUAGES.names()

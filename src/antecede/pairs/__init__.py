@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from functools import cache
+from typing import Final
 
 from antecede.errors import UnknownPair
 from antecede.pairs._pair import Pair, PronounLists, TargetClass
 from antecede.pairs._post_editing import PostEditingRules
+from antecede.registry import Registry
 
-__all__ = ["Pair", "PostEditingRules", "PronounLists", "TargetClass", "known_pairs", "pair"]
+__all__ = ["PAIRS", "Pair", "PostEditingRules", "PronounLists", "TargetClass", "known_pairs", "pair"]
+
+PAIRS: Final = Registry(__name__, "PAIR", Pair, lambda name, known: UnknownPair(name, known=known))
 
 
-@cache
 def pair(name: str) -> Pair:
     """The pair of that name.
 
     >>> pair("en-fr").target
     'fr'
     """
-    if name not in known_pairs():
-        raise UnknownPair(name, known=known_pairs())
-    found: Pair = importlib.import_module(f"{__name__}.{name.replace('-', '_')}").PAIR
-    return found
+    return PAIRS[name]
 
 
-@cache
 def known_pairs() -> tuple[str, ...]:
-    """The names of the pairs that are described: one module each in this folder."""
-    modules = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(name.replace("_", "-") for name in modules if not name.startswith("_"))
+    """The names of the pairs that are described: one module each in this folder, or in another package."""
+    return PAIRS.names()
