@@ -11,6 +11,9 @@
     language_model = "lm.bin"
     truecaser_source = "truecase.en"   # may be missing, as the next
 
+    [checksums]                        # SHA-256; a file without one is not compared
+    "lm.bin" = "75097f0e..."
+
     [weights]
     LM0 = [0.5]
     TranslationModel0 = [0.2, 0.2, 0.2, 0.2]
@@ -21,10 +24,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from antecede import _native
 from antecede.alignment import Link
@@ -32,24 +37,32 @@ from antecede.engines import Hypothesis, Phrase, Request
 from antecede.errors import BadOption, ResourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["SETTINGS", "BackoffTable", "Extras", "ModelFolder", "NativeEngine"]
 
 VERSION: Final = 1
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
 """What [decoder] may say; `native/models.hpp` tells what each does."""
+LARGEST_COMPARED: Final = 64 << 20
+"""Larger files would take long to compare whenever a model is opened: the checksums inside them, which are checked at
+the speed of memory, have to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFolder:
-    """What a folder's model.toml says; the files themselves are not opened."""
+    """What a folder's model.toml says; the files themselves are opened when they are asked for."""
 
     path: Path
     pair: str
     files: Mapping[str, str]
     weights: Mapping[str, list[float]]
     settings: Mapping[str, float]
+    checksums: Mapping[str, str] = field(default_factory=dict)
+    """The SHA-256 of files, by their names in the folder."""
+    package: str = ""
+    """The package that carries the folder, if one does."""
+    _compared: set[str] = field(default_factory=set, repr=False, compare=False)
 
     @classmethod
     def read(cls, path: Path | str) -> ModelFolder:
@@ -80,11 +93,60 @@ class ModelFolder:
             if name not in SETTINGS or isinstance(value, bool) or not isinstance(value, int | float):
                 known = ", ".join(SETTINGS)
                 raise ResourceError(f"{file}: [decoder] {name} = {value!r} is no setting; the settings are {known}")
-        return cls(folder, model["pair"], files, weights, settings)
+        package = f"antecede-model-{model['pair']}" if "release" in model else ""
+        return cls(folder, model["pair"], files, weights, settings, _checksums(told, file), package)
 
     def file(self, name: str) -> Path | None:
-        """The path of one of the files, if there is such a file."""
-        return self.path / self.files[name] if name in self.files else None
+        """The path of one of the files, if model.toml names it; what differs from its checksum is refused.
+
+        A file is compared when it is first asked for. Raises `ResourceError` where it is missing or damaged.
+        """
+        if name not in self.files:
+            return None
+        if name not in self._compared:
+            self._compare(self.files[name])
+            self._compared.add(name)
+        return self.path / self.files[name]
+
+    def phrase_table(self) -> _native.PhraseTable:
+        """The folder's phrase table; raises `ResourceError` where it is missing or damaged."""
+        with self.refusing_damage():
+            return _native.PhraseTable.open(self.engine_file("phrase_table"))
+
+    def engine_file(self, name: Literal["phrase_table", "language_model"]) -> Path:
+        """The path of a file that every folder has."""
+        path = self.file(name)
+        assert path is not None  # noqa: S101 - `read` saw to it
+        return path
+
+    @contextmanager
+    def refusing_damage(self) -> Iterator[None]:
+        """Turns what the native parts say of a damaged file into a `ResourceError` that tells how to get it again."""
+        try:
+            yield
+        except (_native.DamagedFile, _native.FileError) as error:
+            raise ResourceError(f"{error}; {self._remedy}") from None
+
+    def _compare(self, name: str) -> None:
+        path, expected = self.path / name, self.checksums.get(name)
+        try:
+            with path.open("rb") as file:
+                if expected is None or path.stat().st_size > LARGEST_COMPARED:
+                    return
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            problem = (error.strerror or "unknown error").lower()
+            raise ResourceError(f"{path}: cannot be read: {problem}; {self._remedy}") from None
+        if found != expected:
+            raise ResourceError(
+                f"{path}: is damaged, or not the file that model.toml describes (its checksum differs); {self._remedy}"
+            )
+
+    @property
+    def _remedy(self) -> str:
+        if self.package:
+            return f"install the package {self.package} again"
+        return "train the model again, or copy it again from where it came"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +171,7 @@ class Extras:
 
 
 class NativeEngine:
-    """Translates with a model folder. Opening maps the files and reads next to nothing of them."""
+    """Translates with a model folder, whose files are mapped and checked when it is opened. Threads may share one."""
 
     def __init__(
         self,
@@ -141,19 +203,15 @@ class NativeEngine:
         """The engine of a folder; `weights` and settings given here replace the folder's, name by name."""
         folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
         extras = extras or Extras()
-        phrases, lm = folder.file("phrase_table"), folder.file("language_model")
-        assert phrases is not None  # noqa: S101 - ModelFolder.read saw to it
-        assert lm is not None  # noqa: S101 - as above
         try:
-            models = _native.DecoderModels(
-                phrases,
-                lm,
-                backoff=_backoff(extras.backoff),
-                option_features=list(extras.option_features.items()),
-                features=list(extras.features),
-            )
-        except (_native.DamagedFile, _native.FileError) as error:
-            raise ResourceError(str(error)) from None
+            with folder.refusing_damage():
+                models = _native.DecoderModels(
+                    folder.engine_file("phrase_table"),
+                    folder.engine_file("language_model"),
+                    backoff=_backoff(extras.backoff),
+                    option_features=list(extras.option_features.items()),
+                    features=list(extras.features),
+                )
         except _native.BadSettings as error:
             raise BadOption(str(error)) from None
         return cls(models, {**folder.weights, **(weights or {})}, {**folder.settings, **settings}, threads=threads)
@@ -246,6 +304,13 @@ def _table(told: dict[str, Any], name: str, file: Path) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise ResourceError(f"{file}: has no [{name}]")
     return table
+
+
+def _checksums(told: dict[str, Any], file: Path) -> dict[str, str]:
+    checksums = told.get("checksums", {})
+    if not isinstance(checksums, dict) or not all(isinstance(each, str) for each in checksums.values()):
+        raise ResourceError(f"{file}: [checksums] is no table of checksums")
+    return checksums
 
 
 def _numbers(values: object, name: str, file: Path) -> list[float]:

@@ -30,7 +30,6 @@ from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -99,9 +98,9 @@ class PronounOptions:
         ]
 
 
-def choice_feature(phrase_table: Path, classes: TargetClasses) -> _native.ChoiceFeature:
+def choice_feature(phrase_table: _native.PhraseTable, classes: TargetClasses) -> _native.ChoiceFeature:
     """The decoder's feature: the class of every word of the target vocabulary, worked out once."""
-    words = _native.PhraseTable.open(phrase_table).target_words()
+    words = phrase_table.target_words()
     attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
     return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
 
@@ -234,14 +233,14 @@ def open_system(setting: Setting) -> PronounModel:
     """The combined system of a model folder."""
     classes = TargetClasses.of(setting.pair)
     model = ChoiceModel.read(setting.file("choice"))
-    phrases = setting.folder.path / setting.folder.files["phrase_table"]
+    phrases = setting.folder.phrase_table()
     told = pronoun_settings(setting.folder.path)
     engine = setting.engine(
         weights={FEATURE: [setting.measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
     reordering = engine.weights.get("LexicalReordering0", [])
-    options = PronounOptions.of(_native.PhraseTable.open(phrases), classes, _monotone(reordering))
+    options = PronounOptions.of(phrases, classes, _monotone(reordering))
     inflections = lexicon(setting.pair.target) if setting.pair.agrees_with_translation else None
     return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, told), options, inflections)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from antecede.engines.native import ModelFolder
 from antecede.errors import ResourceError
 from antecede.files import read_text
+from antecede.smt.corpus import checksum
 from antecede.smt.model_folder import write_model_toml
 
 if TYPE_CHECKING:
@@ -27,13 +28,17 @@ __all__ = ["add_pronoun_model", "pronoun_settings"]
 
 
 def add_pronoun_model(folder: Path, files: Mapping[str, str], settings: Mapping[str, Any] | None = None) -> None:
-    """Name these files in the folder's `model.toml`, and keep these numbers there; all else stays.
+    """Name these files and their checksums in the folder's `model.toml`, and keep these numbers there; all else stays.
 
     Files and numbers of the same name are replaced. The files are written by whoever calls this, before.
     """
     ModelFolder.read(folder)
     tables = _tables(folder)
     tables["files"] = {**tables["files"], **files}
+    if files:
+        # Other files keep the checksums that they were made with: one that was damaged since must not pass for whole.
+        fresh = {file: checksum(folder / file) for file in files.values()}
+        tables["checksums"] = {**tables.get("checksums", {}), **fresh}
     if settings:
         tables["pronouns"] = {**tables.get("pronouns", {}), **settings}
     write_model_toml(folder, tables)
