@@ -66,11 +66,11 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _fetch(options: argparse.Namespace) -> int:
-    from antecede.resources import is_ready, locate, manifest, resource
+    from antecede.resources import damage, fetch, manifest, resource
 
     for entry in [resource(name) for name in options.names] or manifest().values():
-        had = is_ready(entry)
-        folder = locate(entry, source=options.source)
+        had = damage(entry) is None
+        folder = fetch(entry, source=options.source)
         sys.stdout.write(f"{entry.name} {entry.version}: {'already in' if had else 'fetched to'} {folder}\n")
     return 0
 

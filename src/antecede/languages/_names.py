@@ -7,6 +7,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from antecede.languages._morphology import Gender
+from antecede.shipped import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 @cache
 def names(code: str) -> Mapping[str, Gender]:
     """The gender of each name, lower-case, in `data/CODE_names.tsv`: name, men, women; two thirds decide."""
-    place = resources.files(__package__).joinpath("data", f"{code}_names.tsv")
+    text = shipped_text(resources.files(__package__).joinpath("data"), f"{code}_names.tsv")
     found: dict[str, Gender] = {}
-    for line in place.read_text(encoding="utf-8").splitlines():
+    for line in (text or "").splitlines():
         if not line.startswith("#"):
             name, men, women = line.split("\t")
             if max(int(men), int(women)) * 3 >= (int(men) + int(women)) * 2:
