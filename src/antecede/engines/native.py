@@ -44,9 +44,9 @@ __all__ = ["SETTINGS", "BackoffTable", "Extras", "ModelFolder", "NativeEngine"]
 VERSION: Final = 1
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
 """What [decoder] may say; `native/models.hpp` tells what each does."""
-LARGEST_COMPARED: Final = 64 << 20
-"""Larger files would take long to compare whenever a model is opened: the checksums inside them, which are checked at
-the speed of memory, have to do."""
+CHECKED_INSIDE: Final = ("phrase_table", "language_model")
+"""The large files: the native parts check the checksums inside them whenever they open one, several times as fast as
+SHA-256 could be computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +97,31 @@ class ModelFolder:
         return cls(folder, model["pair"], files, weights, settings, _checksums(told, file), package)
 
     def file(self, name: str) -> Path | None:
-        """The path of one of the files, if model.toml names it; what differs from its checksum is refused.
+        """The path of one of the files, if model.toml names it; what is missing or damaged is a `ResourceError`.
 
-        A file is compared when it is first asked for. Raises `ResourceError` where it is missing or damaged.
+        A file is compared with its checksum when it is first asked for, unless it is checked whenever it is opened.
         """
         if name not in self.files:
             return None
         if name not in self._compared:
-            self._compare(self.files[name])
+            self._compare(name, whole=name not in CHECKED_INSIDE)
             self._compared.add(name)
         return self.path / self.files[name]
+
+    def verify(self) -> None:
+        """Compare all files with their checksums; raises `ResourceError` where one is missing or differs."""
+        for name in self.files:
+            self._compare(name)
 
     def phrase_table(self) -> _native.PhraseTable:
         """The folder's phrase table; raises `ResourceError` where it is missing or damaged."""
         with self.refusing_damage():
             return _native.PhraseTable.open(self.engine_file("phrase_table"))
+
+    def language_model(self) -> _native.LanguageModel:
+        """The folder's language model; raises `ResourceError` where it is missing or damaged."""
+        with self.refusing_damage():
+            return _native.LanguageModel.open(self.engine_file("language_model"))
 
     def engine_file(self, name: Literal["phrase_table", "language_model"]) -> Path:
         """The path of a file that every folder has."""
@@ -127,11 +137,11 @@ class ModelFolder:
         except (_native.DamagedFile, _native.FileError) as error:
             raise ResourceError(f"{error}; {self._remedy}") from None
 
-    def _compare(self, name: str) -> None:
-        path, expected = self.path / name, self.checksums.get(name)
+    def _compare(self, name: str, *, whole: bool = True) -> None:
+        path, expected = self.path / self.files[name], self.checksums.get(self.files[name])
         try:
             with path.open("rb") as file:
-                if expected is None or path.stat().st_size > LARGEST_COMPARED:
+                if expected is None or not whole:
                     return
                 found = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
