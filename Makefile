@@ -41,6 +41,7 @@ sanitize:
 bench: $(VENV)/tested
 	$(BIN)/python benchmarks/alignment.py
 	$(BIN)/python benchmarks/analysis.py
+	$(BIN)/python benchmarks/checking.py
 	$(BIN)/python benchmarks/language_model.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/training.py --lines 20000 --align-method fast

@@ -87,8 +87,14 @@ std::shared_ptr<const Models> open_models(
             }
         }
     }
-    return std::make_shared<Models>(PhraseTable::open(phrases), LanguageModel::open(lm), table, option_features,
-                                    features);
+    PhraseTable phrase_table = PhraseTable::open(phrases);
+    const LanguageModel language_model = LanguageModel::open(lm);
+    {
+        const nb::gil_scoped_release released;
+        phrase_table.verify();
+        language_model.verify();
+    }
+    return std::make_shared<Models>(std::move(phrase_table), language_model, table, option_features, features);
 }
 
 std::vector<Request> read_requests(const nb::list& sentences,

@@ -209,7 +209,14 @@ void bind_lm(nb::module_& module) {
 
     const auto unlocked = nb::call_guard<nb::gil_scoped_release>();
     nb::class_<LanguageModel>(module, "LanguageModel")
-        .def_static("open", &LanguageModel::open, "file"_a)
+        .def_static(
+            "open",
+            [](const Path& file) {
+                LanguageModel model = LanguageModel::open(file);
+                model.verify();
+                return model;
+            },
+            "file"_a, unlocked)
         .def_static("is_one", &LanguageModel::is_one, "file"_a)
         .def("verify", &LanguageModel::verify, unlocked)
         .def_prop_ro("order", &LanguageModel::order)

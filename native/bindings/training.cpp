@@ -170,7 +170,14 @@ void bind_training(nb::module_& module) {
                "threads"_a = 1, "progress"_a.none() = nb::none());
 
     nb::class_<PhraseTable>(module, "PhraseTable")
-        .def_static("open", &PhraseTable::open, "file"_a)
+        .def_static(
+            "open",
+            [](const std::filesystem::path& file) {
+                PhraseTable table = PhraseTable::open(file);
+                table.verify();
+                return table;
+            },
+            "file"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("longest_source_phrase", &PhraseTable::longest_source_phrase)
         .def_prop_ro("has_reordering", &PhraseTable::has_reordering)
         .def_prop_ro("has_counts", &PhraseTable::has_counts)

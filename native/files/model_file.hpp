@@ -57,7 +57,8 @@ public:
         return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
     }
 
-    /// Reads everything and compares the checksums. Throws DamagedFile.
+    /// Reads everything and compares the checksums, about as fast as memory; leaves nothing resident. Throws
+    /// DamagedFile.
     void verify() const;
 
     /// Throws DamagedFile with the file's name before the problem: for the code that interprets the sections.

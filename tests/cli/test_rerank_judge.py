@@ -171,6 +171,35 @@ def test_judge_refuses_what_it_cannot_compare(
     assert not out.exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "file", "place"),
+    [
+        ("rerank", "pronoun_mixture.json", 20),
+        ("judge", "pronoun_mixture.json", 20),
+        ("judge", "lm.bin", 0),
+        ("judge", "lm.bin", 10),
+        ("judge", "lm.bin", 60),
+    ],
+)
+def test_a_damaged_file_of_the_model_ends_a_command_with_one_line(
+    tmp_path: Path, model: Path, capsys: pytest.CaptureFixture[str], command: str, file: str, place: int
+) -> None:
+    whole = (model / file).read_bytes()
+    (model / file).write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
+    capsys.readouterr()
+    if command == "rerank":
+        assert rerank(tmp_path, model, NBEST, "--tokenized") == 2
+    else:
+        (tmp_path / "s").write_text("it sleeps .\n")
+        files = ["--source", str(tmp_path / "s"), "--targets", str(tmp_path / "s"), str(tmp_path / "s")]
+        assert main(["judge", "--pair", "en-fr", "--model", str(model), *files, "--json", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"antecede: {model / file}: ")
+    assert told.endswith("; train the model again, or copy it again from where it came\n")
+    assert told.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.eflomal
 def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: Path) -> None:
     data = tmp_path / "data"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,7 @@ def known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Resource
     monkeypatch.setattr("antecede.resources.manifest", lambda: table)
     monkeypatch.setattr("antecede.resources._manifest.manifest", lambda: table)
     monkeypatch.setenv("ANTECEDE_RESOURCES", str(tmp_path / "home"))
+    monkeypatch.setattr("antecede.models.installed_models", dict)
     return table
 
 
@@ -72,6 +74,23 @@ def test_verify_tells_damage_and_what_is_missing(tmp_path: Path, capsys: pytest.
     (tmp_path / "home/toy-words-1.0/words.txt").write_text("maisom\n")
     assert main(["resources", "verify"]) == 2
     assert "damaged" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("known")
+def test_verify_compares_installed_models_with_all_their_checksums(
+    model_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antecede.models.installed_models", lambda: {"aa-zz": model_folder})
+    file = model_folder / "lm.bin"
+    toml = model_folder / "model.toml"
+    toml.write_text(f'{toml.read_text()}[checksums]\n"lm.bin" = "{sha256(file.read_bytes()).hexdigest()}"\n')
+    assert main(["resources", "verify"]) == 0
+    assert capsys.readouterr().out == "model aa-zz: whole\n"
+    file.write_bytes(file.read_bytes() + b"\0")
+    assert main(["resources", "verify", "aa-zz", "toy"]) == 2
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "toy-words 1.0: not fetched"
+    assert told[1].startswith(f"model aa-zz: {file}: is damaged, or not the file that model.toml describes")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from antecede.errors import ResourceError
-from antecede.resources import damage, folder_of, is_ready, locate
+from antecede.resources import damage, fetch, folder_of, is_ready, locate
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -36,7 +36,7 @@ def test_only_the_named_part_of_a_wheel_is_unpacked(home: Path, tmp_path: Path) 
     known = wheels.toy(wheels.wheel(), tmp_path / "stick")
     assert not is_ready(known)
     assert damage(known) == "not fetched"
-    found = locate(known, source=tmp_path / "stick")
+    found = fetch(known, source=tmp_path / "stick")
     assert found == folder_of(known) == home / "toy-words-1.0"
     assert (found / "words.txt").read_text() == "maison\n"
     assert files_in(found) == [".checksum", "more/verbs.txt", "words.txt"]
@@ -48,7 +48,7 @@ def test_a_second_use_wants_no_wheel(home: Path, tmp_path: Path) -> None:
     known = wheels.toy(wheels.wheel(), home)
     first = locate(known)
     (home / known.wheel).unlink()
-    assert locate(known) == locate(known, source=tmp_path / "nowhere") == first
+    assert locate(known) == fetch(known, source=tmp_path / "nowhere") == first
 
 
 def test_a_new_checksum_replaces_what_was_there(home: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_hostile_wheel_is_refused_and_leaves_nothing(
 ) -> None:
     known = wheels.toy(content, tmp_path / "stick", sha256=sha256)
     with pytest.raises(ResourceError, match=message) as refused:
-        locate(known, source=tmp_path / "stick")
+        fetch(known, source=tmp_path / "stick")
     assert "\n" not in str(refused.value)
     assert files_in(home) == [".lock"]
     assert not (tmp_path / "evil.txt").exists()
@@ -115,7 +115,44 @@ def test_one_changed_byte_is_noticed(home: Path, name: str) -> None:
     known = wheels.toy(wheels.wheel(), home)
     file = locate(known) / name
     file.write_bytes(bytes([file.read_bytes()[0] ^ 1]) + file.read_bytes()[1:])
-    assert damage(known) == f"damaged: delete {home / 'toy-words-1.0'} and fetch it again"
+    assert damage(known) == f"{file}: is damaged, added or missing"
+    with pytest.raises(ResourceError) as refused:
+        locate(known)
+    assert str(refused.value) == f"{file}: is damaged, added or missing; run: antecede resources fetch toy"
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_damage_of_any_kind_is_refused_until_the_resource_is_fetched_again(data: st.DataObject) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANTECEDE_RESOURCES", folder)
+        known = wheels.toy(wheels.wheel(), Path(folder))
+        file = data.draw(st.sampled_from([path for path in locate(known).rglob("*.txt") if path.is_file()]))
+        whole = file.read_bytes()
+        match data.draw(st.sampled_from(["flip", "truncate", "remove"])):
+            case "flip":
+                place, bit = data.draw(st.integers(0, len(whole) - 1)), data.draw(st.integers(0, 7))
+                file.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            case "truncate":
+                file.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+            case _:
+                file.unlink()
+        with pytest.raises(ResourceError, match="antecede resources fetch toy") as refused:
+            locate(known)
+        assert str(refused.value).startswith(f"{file}: ")
+        assert "\n" not in str(refused.value)
+        assert (fetch(known) / file.relative_to(folder_of(known))).read_bytes() == whole
+        assert locate(known) == folder_of(known)
+
+
+def test_a_folder_of_before_files_were_listed_is_checked_as_a_whole(home: Path) -> None:
+    known = wheels.toy(wheels.wheel(), home)
+    stamp = locate(known) / ".checksum"
+    stamp.write_text(stamp.read_text().splitlines()[0] + "\n")
+    assert locate(known) == home / "toy-words-1.0"
+    (home / "toy-words-1.0" / "words.txt").write_text("maisons\n")
+    with pytest.raises(ResourceError, match=r"toy-words-1\.0: is damaged, added or missing; run: antecede resources"):
+        locate(known)
 
 
 @pytest.mark.parametrize("stamp", ["", "\xff", "00"])

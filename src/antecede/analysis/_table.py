@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import mmap
+import zlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_MAGIC: Final = b"antecede table 1"
+_MAGIC: Final = b"antecede table 2"
 
 
 class Table:
@@ -30,8 +30,7 @@ class Table:
         except (OSError, ValueError) as error:
             raise ResourceError(f"{path}: cannot be read: {error}") from None
         start = self._data.find(b"\n") + 1
-        digest = hashlib.sha256(memoryview(self._data)[start:]).hexdigest()
-        header = f"{_MAGIC.decode()} {key} {digest}"
+        header = f"{_MAGIC.decode()} {key} {_checksum(memoryview(self._data)[start:])}"
         fields = self._data[:start].split()
         if self._data[:start].rsplit(b" ", 1)[0].decode("ascii", "replace") != header or not fields[-1].isdigit():
             raise ResourceError(f"{path} is not the table that is wanted, or damaged: delete it")
@@ -71,5 +70,10 @@ def write_table(path: Path, key: str, rows: Mapping[str, list[str]]) -> None:
     lines.sort(key=lambda line: line[: line.index(b"\t")])
     offsets = np.cumsum([0, *map(len, lines)])[:-1].astype("<u4")
     body = offsets.tobytes() + b"".join(lines)
-    header = f"{_MAGIC.decode()} {key} {hashlib.sha256(body).hexdigest()} {len(lines)}\n"
+    header = f"{_MAGIC.decode()} {key} {_checksum(body)} {len(lines)}\n"
     write_all({path: header.encode() + body})
+
+
+def _checksum(body: bytes | memoryview) -> str:
+    # Against accidents, whenever a table is opened: a cryptographic one takes three times as long.
+    return f"{zlib.crc32(body):08x}"

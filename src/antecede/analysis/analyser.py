@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain, repeat
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Word
@@ -80,7 +81,10 @@ class Settings:
 
 
 class Analyser:
-    """Analyses documents of one language; a sentence gets the same analysis whatever stands beside it."""
+    """Analyses documents of one language; a sentence gets the same analysis whatever stands beside it.
+
+    Threads may share one: they take turns with the pipeline.
+    """
 
     def __init__(self, language: str, pipeline: Pipeline) -> None:
         self.language = language
@@ -89,6 +93,8 @@ class Analyser:
         self.name = f"{name_of(pipeline)}|{_VERSION}{'' if self._nouns is None else '|lexicon'}"
         """Name, version and parts of the pipeline: what decides its answers."""
         self._pipeline = pipeline
+        # spaCy's vocabulary may not be written to by two threads, and forgets a batch's words for all of them.
+        self._turns = Lock()
         self._copulas = described(language).copulas
         self._parses = pipeline.has_pipe("parser")
         self._turn = self._parses and is_clearnlp(pipeline.pipe_labels["parser"])
@@ -129,7 +135,7 @@ class Analyser:
 
     def _sentences(self, sentences: Iterable[Sequence[str]]) -> Iterator[AnalysedSentence]:
         # What spaCy learns of new words is forgotten after the batch.
-        with self._pipeline.memory_zone():
+        with self._turns, self._pipeline.memory_zone():
             given = list(sentences)
             pieces = [
                 list(tokens[start : start + LONGEST_PIECE])

@@ -24,8 +24,8 @@ _CLASSES: Final = {"nc": "n", "np": "p", "adj": "a", "v": "v", "auxAvoir": "v", 
 _FINITE: Final = re.compile(r"([PFIJTSC]+)([123]+)([sp])")
 # Tenses of the Lefff, the more frequent first: present, imperfect, future, conditional, past, subjunctives.
 _TENSES: Final = "PIFCJST"
-# Compiled tables of another form are made anew.
-_VERSION: Final = 1
+# Compiled tables of another form are made anew, and so are those of before their source was checked.
+_VERSION: Final = 2
 
 
 class _Reading(NamedTuple):
@@ -42,13 +42,13 @@ def lexicon(language: str) -> Lexicon:
     wanted = default_resource("lexicon", language)
     if wanted is None:
         raise ResourceError(f"no lexicon is known for '{language}'")
-    folder = locate(wanted)
     path = home() / f"{wanted.name}-{wanted.version}.table"
     key = f"{wanted.sha256}-{_VERSION}"
     try:
         return Lexicon(Table(path, key))
     except ResourceError:
-        write_table(path, key, _compiled(next(folder.glob("*.mlex"))))
+        # Not there, or not whole: it is made anew, from a file that is.
+        write_table(path, key, _compiled(next(locate(wanted).glob("*.mlex"))))
         return Lexicon(Table(path, key))
 
 

@@ -31,8 +31,8 @@ def load_pipeline(language: str, pipeline: str | Path | None = None, *, leave_ou
         warnings.filterwarnings("ignore", message=r"\[W095\]", category=UserWarning)
         try:
             loaded = spacy.load(pipeline, exclude=[*_NEVER, *leave_out])
-        except (OSError, ValueError) as error:
-            reason = str(error).splitlines()[0]
+        except Exception as error:  # noqa: BLE001 - a damaged pipeline makes spaCy raise whatever its parts raise
+            reason = next(iter(str(error).splitlines()), type(error).__name__)
             raise ResourceError(f"the spaCy pipeline '{pipeline}' cannot be loaded: {reason}") from None
     if loaded.lang != language:
         raise ResourceError(f"the spaCy pipeline '{pipeline}' is for '{loaded.lang}', not for '{language}'")

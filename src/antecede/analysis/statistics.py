@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from antecede.files.shipped import shipped_text
+
 
 @cache
 def word_counts(language: str, what: Literal["genders", "people"]) -> dict[str, tuple[int, int]]:
@@ -13,8 +15,6 @@ def word_counts(language: str, what: Literal["genders", "people"]) -> dict[str, 
 
     They come from Europarl, News Commentary and Tatoeba, by experiments/word_statistics.py.
     """
-    path = files("antecede.languages") / language / f"{what}.tsv"
-    if not path.is_file():
-        return {}
-    rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
+    text = shipped_text(files("antecede.languages") / language, f"{what}.tsv")
+    rows = (line.split("\t") for line in (text or "").splitlines())
     return {word: (int(first), int(second)) for word, first, second in rows}

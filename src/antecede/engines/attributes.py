@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from antecede import _native
-from antecede.errors import ResourceError
 from antecede.models import ModelFolder
 
 if TYPE_CHECKING:
@@ -26,10 +24,5 @@ def word_attributes(model: ModelFolder | Path | str, class_of: Callable[[str], i
     call a word; what opens a model often keeps the answer.
     """
     folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
-    phrases = folder.file("phrase_table")
-    assert phrases is not None  # noqa: S101 - ModelFolder.read saw to it
-    try:
-        words = _native.PhraseTable.open(phrases).target_words()
-    except (_native.DamagedFile, _native.FileError) as error:
-        raise ResourceError(str(error)) from None
+    words = folder.phrase_table().target_words()
     return np.fromiter(map(class_of, words), dtype=np.uint16, count=len(words))

@@ -40,7 +40,7 @@ class Extras:
 
 
 class NativeEngine:
-    """Translates with a model folder. Opening maps the files and reads next to nothing of them."""
+    """Translates with a model folder, whose files are mapped and checked when it is opened. Threads may share one."""
 
     def __init__(
         self,
@@ -72,19 +72,15 @@ class NativeEngine:
         """The engine of a folder; `weights` and settings given here replace the folder's, name by name."""
         folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
         extras = extras or Extras()
-        phrases, lm = folder.file("phrase_table"), folder.file("language_model")
-        assert phrases is not None  # noqa: S101 - ModelFolder.read saw to it
-        assert lm is not None  # noqa: S101 - as above
         try:
-            models = _native.DecoderModels(
-                phrases,
-                lm,
-                backoff=_backoff(extras.backoff),
-                option_features=list(extras.option_features.items()),
-                features=list(extras.features),
-            )
-        except (_native.DamagedFile, _native.FileError) as error:
-            raise ResourceError(str(error)) from None
+            with folder.refusing_damage():
+                models = _native.DecoderModels(
+                    folder.engine_file("phrase_table"),
+                    folder.engine_file("language_model"),
+                    backoff=_backoff(extras.backoff),
+                    option_features=list(extras.option_features.items()),
+                    features=list(extras.features),
+                )
         except _native.BadSettings as error:
             raise BadOption(str(error)) from None
         return cls(models, {**folder.weights, **(weights or {})}, {**folder.settings, **settings}, threads=threads)

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from antecede.files.shipped import shipped_text
 from antecede.languages._morphology import Gender
 
 if TYPE_CHECKING:
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 @cache
 def names(code: str) -> Mapping[str, Gender]:
     """The gender of each name, lower-case, in the language's own `names.tsv`: name, men, women; two thirds decide."""
-    place = resources.files(__package__).joinpath(code, "names.tsv")
+    text = shipped_text(resources.files(__package__).joinpath(code), "names.tsv")
     found: dict[str, Gender] = {}
-    for line in place.read_text(encoding="utf-8").splitlines():
+    for line in (text or "").splitlines():
         if not line.startswith("#"):
             name, men, women = line.split("\t")
             if max(int(men), int(women)) * 3 >= (int(men) + int(women)) * 2:

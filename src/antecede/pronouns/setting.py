@@ -67,7 +67,7 @@ class Setting:
     def file(self, name: str) -> Path:
         """One of the folder's pronoun models; raises `ResourceError` where it has none of that name."""
         path = self.folder.file(name)
-        if path is None or not path.exists():
+        if path is None:
             raise ResourceError(
                 f"{self.folder.path}: has no {name} model;"
                 f" `antecede train-pronouns --model {self.folder.path}` makes one"

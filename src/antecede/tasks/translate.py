@@ -56,7 +56,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Translates documents, with their pronouns right."""
+    """Translates documents, with their pronouns right. Threads may share one."""
 
     model: PronounModel
     steps: TextSteps

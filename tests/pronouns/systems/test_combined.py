@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
-from antecede import _native
 from antecede.alignment import Link
 from antecede.engines.native import Extras, NativeEngine
 from antecede.engines.text import TextSteps
@@ -64,13 +63,13 @@ def chooser() -> Chooser:
 @pytest.fixture
 def model(pronoun_model: Path, chooser: Chooser) -> CombinedModel:
     folder = ModelFolder.read(pronoun_model)
-    table = pronoun_model / "phrases.bin"
+    table = folder.phrase_table()
     engine = NativeEngine.open(
         folder,
         weights={FEATURE: [2.0], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(table, CLASSES),)),
     )
-    options = PronounOptions.of(_native.PhraseTable.open(table), CLASSES, [])
+    options = PronounOptions.of(table, CLASSES, [])
     return CombinedModel(engine, TextSteps("en", "fr"), chooser, options)
 
 

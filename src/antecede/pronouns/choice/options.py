@@ -13,7 +13,6 @@ from antecede.pronouns.target.classes import OTHER, TargetClasses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -72,9 +71,9 @@ class PronounOptions:
         ]
 
 
-def choice_feature(phrase_table: Path, classes: TargetClasses) -> _native.ChoiceFeature:
+def choice_feature(phrase_table: _native.PhraseTable, classes: TargetClasses) -> _native.ChoiceFeature:
     """The decoder's feature: the class of every word of the target vocabulary, worked out once."""
-    words = _native.PhraseTable.open(phrase_table).target_words()
+    words = phrase_table.target_words()
     attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
     return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
 

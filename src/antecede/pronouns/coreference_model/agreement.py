@@ -16,7 +16,6 @@ from antecede.languages import Agreement, Gender, Number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -33,10 +32,10 @@ _MOST: Final = 4.0
 
 
 def agreement_feature(
-    phrase_table: Path, classes: TargetClasses, table: Table, words: WordMorphology
+    phrase_table: _native.PhraseTable, classes: TargetClasses, table: Table, words: WordMorphology
 ) -> _native.AgreementFeature:
     """The decoder's feature: pronouns have the numbers of their classes, nouns those after them."""
-    vocabulary = _native.PhraseTable.open(phrase_table).target_words()
+    vocabulary = phrase_table.target_words()
     attributes = np.fromiter((_number(word, classes, words) for word in vocabulary), np.uint16, len(vocabulary))
     return _native.AgreementFeature(FEATURE, attributes, agreement_scores(classes, table))
 

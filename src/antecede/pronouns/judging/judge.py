@@ -86,7 +86,7 @@ class _Evidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Compares versions of documents."""
+    """Compares versions of documents. Threads may share one."""
 
     pair: Pair
     words: WordMorphology

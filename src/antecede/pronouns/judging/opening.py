@@ -125,7 +125,7 @@ def judge_documents(
 
 def fluency(setting: Setting) -> Callable[[Sequence[str]], float]:
     """The logarithm of a target sentence's probability, by the engine's own language model."""
-    model = LanguageModel(setting.file("language_model"))
+    model = LanguageModel(setting.folder.language_model())
     path = setting.folder.file("truecaser_target")
     truecaser = Truecaser.read(path) if path is not None else None
 

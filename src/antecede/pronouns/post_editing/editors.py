@@ -60,7 +60,7 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     from antecede.pronouns.post_editing.careful import CarefulEditor
 
     path = folder.file("choice")
-    if path is None or not path.exists():
+    if path is None:
         raise ResourceError(
             f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
         )

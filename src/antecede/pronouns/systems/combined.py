@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from antecede import _native
 from antecede.analysis import lexicon
 from antecede.engines import Option, Request
 from antecede.engines.native import Extras
@@ -189,14 +188,14 @@ def open_system(setting: Setting) -> PronounModel:
     """The combined system of a model folder."""
     classes = TargetClasses.of(setting.pair)
     model = ChoiceModel.read(setting.file("choice"))
-    phrases = setting.folder.path / setting.folder.files["phrase_table"]
+    phrases = setting.folder.phrase_table()
     told = pronoun_settings(setting.folder.path)
     engine = setting.engine(
         weights={FEATURE: [setting.measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
     reordering = engine.weights.get("LexicalReordering0", [])
-    options = PronounOptions.of(_native.PhraseTable.open(phrases), classes, _monotone(reordering))
+    options = PronounOptions.of(phrases, classes, _monotone(reordering))
     inflections = lexicon(setting.pair.target) if setting.pair.agrees_with_translation else None
     return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, told), options, inflections)
 

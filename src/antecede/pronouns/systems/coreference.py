@@ -63,7 +63,7 @@ def open_with(
         weight = tuned.get("coreference_weight", 3 * sum(setting.folder.weights.get("LM0", [0.5])))
     prior = tuned.get("coreference_prior", 0.5) if prior is None else prior
     one_pass = tuned.get("coreference_one_pass", False) if one_pass is None else one_pass
-    phrases = _phrase_table(setting)
+    phrases = setting.folder.phrase_table()
     features: list[_native.Feature] = [decoder.choice_feature(phrases, classes)]
     if one_pass and words is not None:
         features.append(agreement.agreement_feature(phrases, classes, model.best, words))
@@ -72,12 +72,6 @@ def open_with(
     return decoder.DecoderModel(
         engine, setting.steps, setting.pair, model.best, classes, words, len(features) > 1, prior, memory
     )
-
-
-def _phrase_table(setting: Setting) -> Path:
-    path = setting.folder.file("phrase_table")
-    assert path is not None  # noqa: S101 - ModelFolder.read saw to it
-    return path
 
 
 def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:

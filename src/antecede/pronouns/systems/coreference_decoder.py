@@ -22,7 +22,6 @@ from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -44,9 +43,9 @@ _LEAST: Final = 1e-4
 _SHOWN: Final = 5
 
 
-def choice_feature(phrase_table: Path, classes: TargetClasses) -> _native.ChoiceFeature:
+def choice_feature(phrase_table: _native.PhraseTable, classes: TargetClasses) -> _native.ChoiceFeature:
     """The decoder's feature, which knows the class of each of the table's target words."""
-    words = _native.PhraseTable.open(phrase_table).target_words()
+    words = phrase_table.target_words()
     attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
     return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
 

@@ -6,10 +6,10 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from antecede.analysis import lexicon
-from antecede.errors import ResourceError
 from antecede.languages import Gender, Number, language
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.pronouns.target.projection import TargetWords
+from antecede.resources import default_resource
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def agreeing_words(pair: Pair) -> TargetWords | None:
 @cache
 def target_words(code: str) -> TargetWords:
     """The nouns and pronouns that antecedents become; a language without a lexicon has its pronouns only."""
-    try:
-        nouns = noun_lexicon(code)
-    except ResourceError:
+    # Only where none is known: one that is damaged, or cannot be fetched, is the user's to mend.
+    if default_resource("lexicon", code) is None:
         return TargetWords.of(code, lambda _tokens, _position: None)
+    nouns = noun_lexicon(code)
     clues = language(code).noun_clues
     finder = NominalFinder.of(code, nouns) if clues is not None else None
 

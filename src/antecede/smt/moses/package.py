@@ -38,7 +38,7 @@ def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progres
     # Moses looks for files where it was started, so only whole paths find them from anywhere.
     whole = folder.resolve()
     _refuse_blanks(whole)
-    table = PhraseTable(told.path / told.files["phrase_table"])
+    table = PhraseTable(told.engine_file("phrase_table"))
     reordering = _REORDERING if table.has_reordering else None
     _make(folder)
     order = write_arpa(told, folder / _ARPA, arpa)

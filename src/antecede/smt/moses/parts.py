@@ -23,7 +23,7 @@ def write_arpa(model: ModelFolder, file: Path, given: Path | None) -> int:
     with tempfile.TemporaryDirectory(dir=file.parent, prefix=".arpa.") as work:
         if given is None:
             arpa = Path(work, "lm.arpa")
-            language_model = LanguageModel(model.path / model.files["language_model"])
+            language_model = LanguageModel(model.language_model())
             language_model.write_arpa(arpa)
         else:
             arpa, built = given, Path(work, "lm.bin")
