@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from antecede.text import Document, Sentence, Token
-
 if TYPE_CHECKING:
+    from antecede.text import Document, Sentence, Token
     from antecede.translator import SentencePair, Translation, Translator
 
 __version__ = "0.1.0"
@@ -15,9 +15,9 @@ __all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Tran
 
 
 def __getattr__(name: str) -> object:
-    """What translates is imported when it is first asked for: most commands do without the engine."""
+    """Public names are imported when they are first asked for: the command starts at once, and most do without them."""
     if name in {"SentencePair", "Translation", "Translator"}:
-        from antecede import translator
-
-        return getattr(translator, name)
+        return getattr(import_module("antecede.translator"), name)
+    if name in {"Document", "Sentence", "Token"}:
+        return getattr(import_module("antecede.text"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

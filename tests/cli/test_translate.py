@@ -78,7 +78,7 @@ def test_a_format_keeps_its_layout(talk: Path, model_folder: Path) -> None:
 def test_standard_input_is_running_text(
     model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("The cat sleeps. The dog sleeps.\n\nTHE CAT SLEEPS.\n"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"The cat sleeps. The dog sleeps.\n\nTHE CAT SLEEPS.\n")))
     assert main(["translate", "--model", str(model_folder), "--system", "baseline"]) == 0
     assert capsys.readouterr().out == "Le chat dort. Le chien dort.\n\nLE CHAT DORT.\n"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import logging
+import os
 import pkgutil
 import sys
 from contextlib import contextmanager
@@ -33,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(arguments)
         with _messages(options.loudness):
             status: int = options.run(options)
+        if sys.stdout is not None:
+            # Here, for at exit a full disk would be told by a traceback.
+            sys.stdout.flush()
     except AntecedeError as error:
         sys.stderr.write(f"antecede: {error}\n")
         return 2
@@ -43,6 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`| head`): not an error, and not worth a second complaint at exit.
         sys.stdout = None
         return 0
+    except OSError as error:
+        # The system refused something (a full disk, a read-only one): the user's to mend, not a bug of ours.
+        sys.stdout = None
+        named = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        sys.stderr.write(f"antecede: {named}{(error.strerror or str(error) or 'unknown error').lower()}\n")
+        return 2
     return status
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import logging
-import sys
 from typing import TYPE_CHECKING, Any
 
 import rich_argparse
 
-from antecede.files import pieces, write_all
+from antecede.files import write_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,10 +48,7 @@ def add_loudness(command: argparse.ArgumentParser, *, default: Any) -> None:  # 
 
 def write_outputs(texts: Mapping[str | Path, Content]) -> None:
     """Write every file whole, then what goes to the output stream (`-`)."""
-    write_all({path: text for path, text in texts.items() if str(path) != "-"})
-    for path, text in texts.items():
-        if str(path) == "-":
-            sys.stdout.writelines(piece.decode() for piece in pieces(text))
+    write_all(texts)
 
 
 def warn(message: str) -> None:

@@ -37,6 +37,7 @@ def register(experiments: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.evaluation.plm_paper import averages
+    from antecede.files import make_folder
     from antecede.models import find_model
     from antecede.pronouns.plm_experiment import RerankExperiment, TextSet, changes
     from antecede.pronouns.pronoun_lm import PronounLanguageModel
@@ -45,8 +46,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.report.plm_paper import reranking_tables, table_1
 
     setting = Setting.of(options.model or find_model("en-fr"), threads=options.threads)
-    work = options.out / "work"
-    work.mkdir(parents=True, exist_ok=True)
+    work = make_folder(options.out / "work")
     found = averages(PronounLanguageModel.open(setting.file("pronoun_lm")))
     experiment = RerankExperiment(setting, work, warn)
     sets = [TextSet.read(options.data, name, setting) for name in options.dev or ("ted.dev", "ted.test")]

@@ -41,6 +41,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.coreference import resolver
     from antecede.engines.native import ModelFolder
     from antecede.engines.text import TextSteps
+    from antecede.files import make_folder
     from antecede.pairs import pair as described
     from antecede.pronouns.editors import careful_editor, paper_editor, resolving, with_functions
     from antecede.pronouns.post_editing_experiment import EvaluationSet, PostEditingResults, edited, scored
@@ -50,8 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     folder = ModelFolder.read(options.model)
     pair = described(folder.pair)
     setting = Setting(folder, pair, TextSteps.of(folder, pair), threads=options.threads)
-    work = options.out / "work"
-    work.mkdir(parents=True, exist_ok=True)
+    work = make_folder(options.out / "work")
     test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
     documents = test.resolved(resolving(pair, "best", progress=True))

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from antecede.translator import Translation, Translator
 
 SYSTEMS: Final = ("baseline", "coreference", "rerank", "post-edit", "combined")
-_STANDARD_INPUT: Final = "-"
 # Sentences that are translated between two moves of the progress bar.
 _PART: Final = 200
 
@@ -179,8 +178,6 @@ def _translator(options: argparse.Namespace, folder: ModelFolder, system: str) -
 
 
 def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
-    import sys
-
     from antecede.errors import LengthMismatch
     from antecede.files import read_lines
     from antecede.text import Document, formats
@@ -194,11 +191,7 @@ def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
         grouped = groupby(zip(names, lines, strict=True), key=lambda both: both[0])
         documents = [make((line for _, line in both), source, id=name) for name, both in grouped]
         return _lines_of(documents)
-    if options.input == _STANDARD_INPUT:
-        # Piped text is running text, unless it shows that it is something else.
-        found = formats.parse(sys.stdin.read(), source, format=options.format, path="standard input.txt")
-    else:
-        found = formats.read(options.input, source, format=options.format)
+    found = formats.read(options.input, source, format=options.format)
     return _Text(found.documents, lambda texts: found.with_sentences(texts, target).text)
 
 

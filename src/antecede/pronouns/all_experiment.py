@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment._progress import showing
 from antecede.coreference import resolver
+from antecede.files import make_folder
 from antecede.pronouns.model_files import pronoun_settings
 from antecede.pronouns.system_experiment import (
     ENGINE_FILES,
@@ -61,7 +62,7 @@ def run(
     progress: bool = False,
 ) -> list[AllResults]:
     """Translate the sets with every system and score them; what is done is not done again."""
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     results = []
     with alone(out / "work"):
         stages = Stages(out / "work")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
+from antecede.files import make_folder
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.coreference_system import Tuned, open_with
@@ -56,7 +57,7 @@ def run(
             f"{setting.folder.path}: this experiment wants a model of {PAIR} with a coreference model;"
             " `antecede train-pronouns --only coreference` makes one"
         )
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
         sets = [ParallelSet.read(data, name, described, out) for name in (dev, test)]

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 
 from antecede.errors import InputError, ResourceError
-from antecede.files import partial
 from antecede.languages import Gender, Number
 from antecede.smt.language_model import LanguageModel, estimate
 
@@ -212,6 +211,5 @@ def train(observed: Iterable[tuple[tuple[str, ...], str]], path: Path | str, *, 
         if not count:
             raise InputError("the text has no third-person pronoun to learn from")
         model = estimate([text], order=size + 1, threads=1)
-        with partial(path) as temporary:
-            model.write(temporary)
+        model.write(path)
     return count

@@ -9,7 +9,7 @@ from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
 from antecede.errors import ResourceError
-from antecede.files import write_all
+from antecede.files import make_folder, write_all
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model import CoreferenceModel
 from antecede.pronouns.coreference_system import Tuned, open_with
@@ -56,7 +56,7 @@ def run(
     described = pair(PAIR)
     if setting.pair.name != PAIR:
         raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment wants {PAIR}")
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
         dev, test = (

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import BadOption, ResourceError
+from antecede.files import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,9 +45,7 @@ class TrainingJob:
     @property
     def work(self) -> Path:
         """The folder for what a killed run has done, which is made."""
-        folder = self.folder.path / ".pronouns"
-        folder.mkdir(exist_ok=True)
-        return folder
+        return make_folder(self.folder.path / ".pronouns")
 
 
 def train_pronouns(job: TrainingJob, only: Sequence[str] = ()) -> dict[str, Mapping[str, Any]]:
