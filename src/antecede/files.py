@@ -206,6 +206,13 @@ def make_folder(path: Path | str) -> Path:
     return folder
 
 
+def flush_output() -> None:
+    """Write out what was printed: when Python ends it is too late to say in one line that it could not be done."""
+    with _told(_destination(OUTPUT_STREAM)):
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
 def pieces(content: Content) -> Iterable[bytes]:
     """The content as bytes, piece by piece."""
     if isinstance(content, bytes):
@@ -381,8 +388,11 @@ def _told(where: _Destination, *, within: Path | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if isinstance(error, BrokenPipeError) and where.kind is _Kind.STREAM:
-            raise  # the reader has seen enough, which is no fault
+        if where.kind is _Kind.STREAM:
+            # What is left in its buffer would fail again when Python ends.
+            sys.stdout = None
+            if isinstance(error, BrokenPipeError):
+                raise  # the reader has seen enough, which is no fault
         other = error.filename
         if within is not None and isinstance(other, str | os.PathLike) and not Path(other).is_relative_to(within):
             raise InputError(f"{os.fspath(other)}: {(error.strerror or 'unknown error').lower()}") from None

@@ -11,7 +11,7 @@ import logging
 import os
 import pkgutil
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 import rich_argparse
@@ -19,6 +19,7 @@ import rich_argparse
 from antecede import __version__
 from antecede.cli._common import add_loudness
 from antecede.errors import AntecedeError
+from antecede.files import flush_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,12 +32,14 @@ _EXIT_CODES: Final = "exit codes: 0 it worked, 2 something you can mend (told in
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; 0 when it worked, 2 with one line on the error stream when the user can mend it."""
     try:
-        options = parser().parse_args(arguments)
-        with _messages(options.loudness):
-            status: int = options.run(options)
-        if sys.stdout is not None:
-            # Here, for at exit a full disk would be told by a traceback.
-            sys.stdout.flush()
+        try:
+            options = parser().parse_args(arguments)
+            with _messages(options.loudness):
+                status: int = options.run(options)
+        except SystemExit:
+            flush_output()
+            raise
+        flush_output()
     except AntecedeError as error:
         sys.stderr.write(f"antecede: {error}\n")
         return 2
@@ -49,9 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         # The system refused something (a full disk, a read-only one): the user's to mend, not a bug of ours.
-        sys.stdout = None
         named = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
         sys.stderr.write(f"antecede: {named}{(error.strerror or str(error) or 'unknown error').lower()}\n")
+        with suppress(AntecedeError, OSError):
+            # If it was the output stream that refused, it is told once.
+            flush_output()
         return 2
     return status
 

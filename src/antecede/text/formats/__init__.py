@@ -13,9 +13,9 @@ from typing import Final
 from antecede import files
 from antecede.errors import BadFormat, BadOption, UnreadableFile
 from antecede.text.formats import lines, running, sgm, srt, tmx, vtt, wmt, xliff
-from antecede.text.formats._container import Container, Format, Origin
+from antecede.text.formats._container import Container, Existing, Format, Origin
 
-__all__ = ["Container", "Format", "known_formats", "parse", "read", "write"]
+__all__ = ["Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
 
 _FORMATS: Final[tuple[Format, ...]] = (
     lines.FORMAT,
