@@ -441,7 +441,7 @@ def test_a_full_output_stream_is_one_line(unbuffered: str, tmp_path: Path) -> No
     (line,) = found.stderr.splitlines()
     told, _, why = line.rpartition(": ")
     assert (found.returncode, why) == (2, "no space left on device")
-    assert told == "antecede" if unbuffered else "antecede: the output stream: cannot be written"
+    assert told == ("antecede" if unbuffered else "antecede: the output stream: cannot be written")
 
 
 @pytest.fixture
