@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+# As `typing` has it, which takes milliseconds to import: type checkers know the name.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from antecede.text import Document, Sentence, Token
@@ -16,6 +16,8 @@ __all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Tran
 
 def __getattr__(name: str) -> object:
     """Public names are imported when they are first asked for: the command starts at once, and most do without them."""
+    from importlib import import_module
+
     if name in {"SentencePair", "Translation", "Translator"}:
         return getattr(import_module("antecede.translator"), name)
     if name in {"Document", "Sentence", "Token"}:
