@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from antecede.text import Document, Sentence, Token
 from antecede.version import __version__
+
+# As `typing` has it, which takes milliseconds to import: type checkers know the name.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from antecede.tasks.translate import SentencePair, Translation, Translator
+    from antecede.text import Document, Sentence, Token
 
 __all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Translator", "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    """What translates is imported when it is first asked for: most commands do without the engine."""
-    if name in {"SentencePair", "Translation", "Translator"}:
-        from antecede.tasks import translate
+    """Public names are imported when they are first asked for: the command starts at once, and most do without them."""
+    from importlib import import_module
 
-        return getattr(translate, name)
+    if name in {"SentencePair", "Translation", "Translator"}:
+        return getattr(import_module("antecede.tasks.translate"), name)
+    if name in {"Document", "Sentence", "Token"}:
+        return getattr(import_module("antecede.text"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import InputError
-from antecede.files import write_text
+from antecede.files import make_folder, write_text
 from antecede.files.packed import checksum
 
 if TYPE_CHECKING:
@@ -64,17 +65,17 @@ def alone(folder: Path) -> Iterator[None]:
     The folder above it is the model's, and is cleared of the same.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         with (folder / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InputError(f"{folder}: another training is at work here; wait for it, or end it") from None
             for half in (*folder.glob(".*.part"), *folder.parent.glob(".*.part")):
-                half.unlink()
+                shutil.rmtree(half) if half.is_dir() else half.unlink()
             yield
-    except (FileExistsError, NotADirectoryError, PermissionError) as error:
-        raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
+    except PermissionError as error:
+        raise InputError(f"{folder}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
 
 
 def _load(record: Path) -> Figures:

@@ -78,9 +78,91 @@ def test_a_format_keeps_its_layout(talk: Path, model_folder: Path) -> None:
 def test_standard_input_is_running_text(
     model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("The cat sleeps. The dog sleeps.\n\nTHE CAT SLEEPS.\n"))
+    text = b"The cat sleeps. The dog sleeps.\n\nTHE CAT SLEEPS.\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert main(["translate", "--model", str(model_folder), "--system", "baseline"]) == 0
     assert capsys.readouterr().out == "Le chat dort. Le chien dort.\n\nLE CHAT DORT.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (b"The cat sleeps.\nCaf\xe9.\n", "line 2: byte 0xe9 is not UTF-8; convert the file to UTF-8 first"),
+        (b"The cat\0 sleeps.\n", "line 1: has a NUL byte, so it is not UTF-8 text; convert the file to UTF-8 first"),
+    ],
+)
+def test_bad_text_on_standard_input_is_one_line(
+    text: bytes,
+    problem: str,
+    model_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text), encoding="utf-8"))
+    assert main(["translate", "--model", str(model_folder), "--system", "baseline"]) == 2
+    assert capsys.readouterr() == ("", f"antecede: standard input, {problem}\n")
+
+
+def test_standard_input_that_is_closed_is_one_line(
+    model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["translate", "--model", str(model_folder), "--system", "baseline"]) == 2
+    assert capsys.readouterr().err.startswith("antecede: standard input: is closed")
+
+
+BILINGUAL = (
+    '<xliff version="1.2"><file original="f" source-language="en" target-language="fr"><body>'
+    '<trans-unit approved="yes"><source>The cat sleeps.</source><target state="final">Minou dort.</target></trans-unit>'
+    "<trans-unit><source>The dog sleeps.</source></trans-unit></body></file></xliff>"
+)
+FILLED = BILINGUAL.replace("</source></trans-unit>", "</source><target>Le chien dort.</target></trans-unit>")
+REPLACED = FILLED.replace(
+    '"yes"><source>The cat sleeps.</source><target state="final">Minou',
+    '"no"><source>The cat sleeps.</source><target state="needs-review-translation">Le chat',
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected", "shown"),
+    [
+        ([], FILLED, "Minou dort."),
+        (["--existing", "keep"], FILLED, "Minou dort."),
+        (["--existing", "empty"], FILLED, "Minou dort."),
+        (["--existing", "replace"], REPLACED, "Le chat dort."),
+    ],
+)
+def test_translations_that_a_file_has_are_kept_unless_they_are_to_be_replaced(
+    options: list[str],
+    expected: str,
+    shown: str,
+    talk: Path,
+    model_folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (talk / "a.xlf").write_text(BILINGUAL)
+    out, told = talk / "out.xlf", talk / "told.json"
+    arguments = ["translate", "--model", str(model_folder), "--system", "baseline", str(talk / "a.xlf"), *options]
+    assert main([*arguments, "-o", str(out), "--json", str(told)]) == 0
+    assert out.read_text() == expected
+    assert json.loads(told.read_text())["sentences"][0]["translation"] == shown
+    kept = "antecede: 1 of 2 segments have a translation and keep it (--existing says otherwise)\n"
+    assert capsys.readouterr().err == (kept if expected == FILLED else "")
+
+
+def test_nothing_is_explained_where_a_translation_was_kept(
+    talk: Path, model_folder: Path, analyser: Callable[[str], Analyser]
+) -> None:
+    analyser("en")
+    text = BILINGUAL.replace("The cat", "It").replace("The dog", "It")
+    (talk / "a.xlf").write_text(text)
+    names = {name: talk / name for name in ("trace.json", "page.html", "out.xlf")}
+    arguments = ["translate", "--model", str(model_folder), "--system", "baseline", str(talk / "a.xlf")]
+    arguments += ["--trace", str(names["trace.json"]), "--html", str(names["page.html"]), "-o", str(names["out.xlf"])]
+    assert main(arguments) == 0
+    (document,) = json.loads(names["trace.json"].read_text())["documents"]
+    assert [decision["sentence"] for decision in document["decisions"]] == [1]
+    assert "Minou dort." in names["page.html"].read_text()
 
 
 def test_the_target_language_picks_an_installed_model(

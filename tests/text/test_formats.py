@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.errors import BadOption
-from antecede.text.formats import known_formats, parse, read, write
+from antecede.text.formats import Existing, known_formats, parse, read, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,11 +166,11 @@ def test_new_sentences_are_read_again(name: str, text: str, data: st.DataObject)
 def test_translations_go_to_the_other_side(name: str, text: str, data: st.DataObject) -> None:
     container = parse(text, "en", format=name)
     texts = [data.draw(SENTENCES) for _ in container.sentences]
-    translated = container.with_sentences(texts, "fr")
+    translated = container.with_sentences(texts, "fr", existing=Existing.REPLACE)
     assert translated.language == "fr"
     assert list(translated.sentences) == texts
     assert parse(translated.text, "en", format=name).sentences == container.sentences
-    again = parse(translated.text, "en", format=name).with_sentences(texts, "fr")
+    again = parse(translated.text, "en", format=name).with_sentences(texts, "fr", existing=Existing.REPLACE)
     assert again.text == translated.text
 
 
@@ -191,7 +191,7 @@ def test_a_translation_replaces_where_there_is_one_side(name: str, text: str) ->
         ("xliff", XLIFF_1, ["Ouvre la grande porte.", "b", "c"], "fr", '</source><target>Ouvre la <g id="1">grande</g> porte.</target></trans-unit>'),
         ("xliff", XLIFF_1, ["a", "b", "c"], "fr", 'datatype="html" target-language="fr">'),
         ("xliff", XLIFF_1, ["a", "b", "c"], "fr", "<target>c</target>"),
-        ("xliff", XLIFF_1, ["a", "Il est ]]> !", "c"], "fr", '<target state="new">Il est <![CDATA[]]]]><![CDATA[>]]> !</target>'),
+        ("xliff", XLIFF_1, ["a", "Il est ]]> !", "c"], "fr", '<target state="needs-review-translation">Il est <![CDATA[]]]]><![CDATA[>]]> !</target>'),
         ("srt", SRT, ["Il a plu et ils sont partis.", "Fini.", "- Oui ?", "- Oui."], None, "{\\an8}<i>Il a plu et</i>\nils sont partis. \n\n2\n"),
         ("vtt", VTT, ["Le sel & le poivre te font du bien.", "Oui."], None, "<v Ann>Le sel &amp; le poivre\nte <b>font</b>\n\n"),
         ("wmt", WMT, ["Il a plu.", "Si.", "Ils."], "fr", '<hyp system="antecede" lang="fr"><p><seg id="1">Il a plu.</seg>\n<seg id="2">Si.</seg></p></hyp>'),
@@ -199,7 +199,8 @@ def test_a_translation_replaces_where_there_is_one_side(name: str, text: str) ->
     ],
 )  # fmt: skip
 def test_markup_stays(name: str, text: str, texts: list[str], language: str | None, expected: str) -> None:
-    assert expected in parse(text, "en", format=name).with_sentences(texts, language).text
+    changed = parse(text, "en", format=name).with_sentences(texts, language, existing=Existing.REPLACE)
+    assert expected in changed.text
 
 
 @given(st.text(alphabet=st.sampled_from("aé<>&.:-\n\r 0{}/[]")))

@@ -12,7 +12,7 @@ from antecede.analysis._codec import decode, encode, is_whole
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence
 from antecede.analysis._workers import each_done
 from antecede.errors import BadOption, InputError, ResourceError, UnreadableFile
-from antecede.files import write_all
+from antecede.files import make_folder, write_all
 from antecede.text.tokens import given_words, words
 
 if TYPE_CHECKING:
@@ -101,10 +101,7 @@ def analyse_text(
     if index is not None and index["key"] != key:
         raise InputError(f"{folder} holds the analysis of another text or pipeline: choose another folder")
     described = {"format": _FORMAT, "key": key, "language": settings.language, "pipeline": name}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {(error.strerror or 'unknown error').lower()}") from None
+    make_folder(folder)
     if index is None:
         _write_index(folder, {**described, "complete": False})
     total = _shards(len(lines))

@@ -8,15 +8,17 @@ from __future__ import annotations
 import argparse
 import importlib
 import logging
+import os
 import pkgutil
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
 from antecede.cli._common import add_loudness
 from antecede.errors import AntecedeError
+from antecede.files import flush_output
 from antecede.version import __version__
 
 if TYPE_CHECKING:
@@ -30,9 +32,14 @@ _EXIT_CODES: Final = "exit codes: 0 it worked, 2 something you can mend (told in
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; 0 when it worked, 2 with one line on the error stream when the user can mend it."""
     try:
-        options = parser().parse_args(arguments)
-        with _messages(options.loudness):
-            status: int = options.run(options)
+        try:
+            options = parser().parse_args(arguments)
+            with _messages(options.loudness):
+                status: int = options.run(options)
+        except SystemExit:
+            flush_output()
+            raise
+        flush_output()
     except AntecedeError as error:
         sys.stderr.write(f"antecede: {error}\n")
         return 2
@@ -43,6 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`| head`): not an error, and not worth a second complaint at exit.
         sys.stdout = None
         return 0
+    except OSError as error:
+        # The system refused something (a full disk, a read-only one): the user's to mend, not a bug of ours.
+        named = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        sys.stderr.write(f"antecede: {named}{(error.strerror or str(error) or 'unknown error').lower()}\n")
+        with suppress(AntecedeError, OSError):
+            # If it was the output stream that refused, it is told once.
+            flush_output()
+        return 2
     return status
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_argparse
 
-from antecede.files import pieces, write_all
+from antecede.files import write_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,10 +51,7 @@ def add_loudness(command: argparse.ArgumentParser, *, default: Any) -> None:  # 
 
 def write_outputs(texts: Mapping[str | Path, Content]) -> None:
     """Write every file whole, then what goes to the output stream (`-`)."""
-    write_all({path: text for path, text in texts.items() if str(path) != "-"})
-    for path, text in texts.items():
-        if str(path) == "-":
-            sys.stdout.writelines(piece.decode() for piece in pieces(text))
+    write_all(texts)
 
 
 def warn(message: str) -> None:

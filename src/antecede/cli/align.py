@@ -72,11 +72,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     if options.save_priors is not None:
         write_priors(options.save_priors, priors_of(source, target, result))
-    if options.output == "-":
-        sys.stdout.write(result.alignments.format().decode("ascii"))
-        sys.stdout.flush()
-    else:
-        result.alignments.write(options.output)
+    result.alignments.write(options.output)
     sys.stderr.write(f"{result.signature}\n")
     return 0
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.cli._common import add_command, several, warn, write_outputs
 from antecede.errors import BadOption
+from antecede.files import make_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -125,8 +126,7 @@ def _run(options: argparse.Namespace) -> int:
 
         outputs[options.html] = render(evaluation)
     if options.save_alignments:
-        folder = Path(options.save_alignments)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = make_folder(options.save_alignments)
         outputs[folder / "source-reference.align"] = corpus.reference.alignments.format()
         for candidate in corpus.candidates:
             outputs[folder / f"source-{Path(candidate.name).name}.align"] = candidate.alignments.format()

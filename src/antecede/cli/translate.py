@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.cli._common import add_command, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from antecede.cli._common import Commands
     from antecede.engines import Hypothesis
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from antecede.text import Document
 
 SYSTEMS: Final = ("baseline", "coreference", "rerank", "post-edit", "combined")
-_STANDARD_INPUT: Final = "-"
 # Sentences that are translated between two moves of the progress bar.
 _PART: Final = 200
 
@@ -62,6 +62,13 @@ def register(commands: Commands) -> None:
         metavar="exclusive|inclusive",
         help="a sentence a line, with tags that give spans their translations, as Moses's -xml-input (baseline)",
     )
+    text.add_argument(
+        "--existing",
+        choices=("keep", "empty", "replace"),
+        default="keep",
+        help="translations that XLIFF or TMX has already: keep them (default), with `empty` overwrite only those whose"
+        " state says not translated yet and fill all empty ones, or replace all; none stays marked as finished",
+    )
     why = command.add_argument_group("explanations")
     why.add_argument("--explain", action="store_true", help="print source beside translation, with each pronoun's why")
     why.add_argument("--trace", metavar="OUT", help="write a decision for every pronoun, as JSON")
@@ -83,6 +90,8 @@ class _Text(NamedTuple):
 
     documents: Sequence[Document]
     write: Callable[[Sequence[str]], str]
+    kept: Mapping[int, str] = MappingProxyType({})
+    """The translations that the file had and keeps, by the number of their sentence."""
 
 
 class _Result(NamedTuple):
@@ -110,8 +119,9 @@ def _run(options: argparse.Namespace) -> int:
     elif system == "baseline" and not explained:
         results = _engine_results(options, folder, text)
     else:
-        translations = _translate(_translator(options, folder, system), text.documents)
+        translations = _translate(_translator(options, folder, system), text)
         results = [result for translation in translations for result in _results(translation)]
+    results = [each._replace(text=text.kept.get(number, each.text)) for number, each in enumerate(results)]
     outputs = _outputs(options, results)
     if not options.explain or options.output != "-":
         outputs[options.output] = text.write([result.text for result in results])
@@ -125,6 +135,8 @@ def _run(options: argparse.Namespace) -> int:
         console = Console(highlight=False)
         for translation in translations:
             print_translation(translation, folder.pair, console)
+    if text.kept:
+        warn(f"{len(text.kept)} of {len(results)} segments have a translation and keep it (--existing says otherwise)")
     if system == "baseline" and options.system is None and options.n_best == 1 and not options.markup:
         warn(f"{folder.path} has no pronoun models (`antecede train-pronouns` adds them): the engine alone translated")
     return 0
@@ -179,8 +191,6 @@ def _translator(options: argparse.Namespace, folder: ModelFolder, system: str) -
 
 
 def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
-    import sys
-
     from antecede.errors import LengthMismatch
     from antecede.files import read_lines
     from antecede.text import Document, formats
@@ -194,27 +204,29 @@ def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
         grouped = groupby(zip(names, lines, strict=True), key=lambda both: both[0])
         documents = [make((line for _, line in both), source, id=name) for name, both in grouped]
         return _lines_of(documents)
-    if options.input == _STANDARD_INPUT:
-        # Piped text is running text, unless it shows that it is something else.
-        found = formats.parse(sys.stdin.read(), source, format=options.format, path="standard input.txt")
-    else:
-        found = formats.read(options.input, source, format=options.format)
-    return _Text(found.documents, lambda texts: found.with_sentences(texts, target).text)
+    found = formats.read(options.input, source, format=options.format)
+    existing = formats.Existing(options.existing)
+    return _Text(
+        found.documents,
+        lambda texts: found.with_sentences(texts, target, existing=existing).text,
+        found.kept(target, existing),
+    )
 
 
 def _lines_of(documents: Sequence[Document]) -> _Text:
     return _Text(documents, lambda texts: "".join(text + "\n" for text in texts))
 
 
-def _translate(translator: Translator, documents: Sequence[Document]) -> list[Translation]:
+def _translate(translator: Translator, text: _Text) -> list[Translation]:
     """Translate document after document, with a progress bar when it takes a while."""
     from antecede.progress import showing
 
-    total = max(1, sum(len(document.sentences) for document in documents))
+    total = max(1, sum(len(document.sentences) for document in text.documents))
     done, found = 0, []
     with showing("translating", enabled=True) as show:
-        for translation in translator.stream(documents):
-            found.append(translation)
+        for translation in translator.stream(text.documents):
+            mine = {number - done: said for number, said in text.kept.items() if number >= done}
+            found.append(translation.keeping(mine) if mine else translation)
             done += len(translation.sentences)
             show(done / total)
     return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.coreference import resolver
 from antecede.experiments.measuring import Measured, processed_pronouns, translated
 from antecede.experiments.sets import ENGINE_FILES, ParallelSet
+from antecede.files import make_folder
 from antecede.files.packed import checksum
 from antecede.models import pronoun_settings
 from antecede.progress import showing
@@ -56,7 +57,7 @@ def run(
     progress: bool = False,
 ) -> list[AllResults]:
     """Translate the sets with every system and score them; what is done is not done again."""
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     results = []
     with alone(out / "work"):
         stages = Stages(out / "work")

@@ -10,6 +10,7 @@ from antecede.experiments.measuring import Measured, processed_pronouns, transla
 from antecede.experiments.sets import ParallelSet
 from antecede.experiments.tables import against, all_pronouns, subsets_json, systems_json
 from antecede.experiments.weights import tuned_weights
+from antecede.files import make_folder
 from antecede.files.packed import checksum
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model.model import CoreferenceModel
@@ -60,7 +61,7 @@ def run(
             f"{setting.folder.path}: this experiment wants a model of {PAIR} with a coreference model;"
             " `antecede train-pronouns --only coreference` makes one"
         )
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
         sets = [ParallelSet.read(data, name, described, out) for name in (dev, test)]

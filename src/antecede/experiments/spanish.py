@@ -15,7 +15,7 @@ from antecede.experiments.measuring import Measured, confusion, processed_pronou
 from antecede.experiments.sets import ParallelSet
 from antecede.experiments.tables import against, all_pronouns, subsets_json, systems_json
 from antecede.experiments.weights import tuned_weights
-from antecede.files import write_all
+from antecede.files import make_folder, write_all
 from antecede.files.packed import checksum
 from antecede.files.packed import read_lines as unpacked_lines
 from antecede.pairs import pair
@@ -63,7 +63,7 @@ def run(
     described = pair(PAIR)
     if setting.pair.name != PAIR:
         raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment wants {PAIR}")
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
         dev, test = (

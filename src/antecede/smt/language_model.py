@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede import _native
 from antecede.errors import BadOption, InputError, ResourceError
+from antecede.files import partial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -157,8 +158,8 @@ class LanguageModel:
 
     def write_arpa(self, path: Path | str) -> None:
         """Write the model as text that other programs read; what was quantised stays so."""
-        with _translated():
-            self._model.write_arpa(Path(path))
+        with _written(path) as temporary:
+            self._model.write_arpa(temporary)
 
     def verify(self) -> None:
         """Read the whole file and compare its checksums; raises `ResourceError`."""
@@ -189,13 +190,13 @@ class WritableModel:
 
     def write_arpa(self, path: Path | str) -> None:
         """Write the model as text that other programs read."""
-        with _translated():
-            self._model.write_arpa(Path(path))
+        with _written(path) as temporary:
+            self._model.write_arpa(temporary)
 
     def write(self, path: Path | str, *, quantise: bool = False) -> None:
         """Write the model as a file to be mapped; quantised, it takes a third of the room and is not exact."""
-        with _translated():
-            self._model.write_binary(Path(path), quantise)
+        with _written(path) as temporary:
+            self._model.write_binary(temporary, quantise)
 
 
 class Estimate(WritableModel):
@@ -268,8 +269,8 @@ def estimate(
 
 def build(arpa: Path | str, path: Path | str, *, quantise: bool = False) -> None:
     """Turn an ARPA file (plain or gzipped; SRILM's, KenLM's or ours) into a file to be mapped."""
-    with _plain(Path(arpa)) as plain, _translated(plain, Path(arpa)):
-        _native.build_lm(plain, Path(path), quantise)
+    with _plain(Path(arpa)) as plain, _written(path) as temporary, _translated(plain, Path(arpa)):
+        _native.build_lm(plain, temporary, quantise)
 
 
 def prune(model: Path | str, threshold: float, texts: Sequence[Path | str] = ()) -> WritableModel:
@@ -289,8 +290,8 @@ def prune(model: Path | str, threshold: float, texts: Sequence[Path | str] = ())
 
 def rewrite_arpa(arpa: Path | str, path: Path | str) -> None:
     """Read an ARPA file and write it as we would: a check of the reader, and other programs' dialects made one."""
-    with _plain(Path(arpa)) as plain, _translated(plain, Path(arpa)):
-        _native.copy_arpa(plain, Path(path))
+    with _plain(Path(arpa)) as plain, _written(path) as temporary, _translated(plain, Path(arpa)):
+        _native.copy_arpa(plain, temporary)
 
 
 @contextlib.contextmanager
@@ -312,6 +313,19 @@ def _plain(path: Path) -> Iterator[Path]:
         except (OSError, EOFError) as error:
             raise InputError(f"{path}: cannot be unpacked: {error}") from None
         yield plain
+
+
+@contextlib.contextmanager
+def _written(path: Path | str) -> Iterator[Path]:
+    """Where the core writes a file; errors name the file as the user did."""
+    with partial(path) as temporary:
+        try:
+            with _translated():
+                yield temporary
+        except InputError as error:
+            if str(temporary) not in str(error):
+                raise
+            raise InputError(str(error).replace(str(temporary), str(path), 1)) from None
 
 
 @contextlib.contextmanager

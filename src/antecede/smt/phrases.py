@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Literal, NamedTuple, Self, cast
@@ -128,26 +129,27 @@ def train_phrase_table(
 ) -> Extraction:
     """Write the phrase table of two tokenised files, one sentence a line, and their alignment."""
     chosen = options or PhraseOptions()
-    try:
-        figures = _native.train_phrase_table(
-            Path(source),
-            Path(target),
-            alignments.native,
-            Path(out),
-            longest=chosen.longest,
-            smoothing=chosen.smoothing,
-            least_count=chosen.least_count,
-            significance=chosen.significance,
-            best=chosen.best,
-            counts=chosen.counts,
-            exact=chosen.exact,
-            threads=threads,
-            progress=progress,
-        )
-    except ValueError as error:
-        raise InputError(f"{source}, {target}: {error}") from None
-    except OSError as error:
-        raise InputError(str(error)) from None
+    with partial(out) as temporary:
+        try:
+            figures = _native.train_phrase_table(
+                Path(source),
+                Path(target),
+                alignments.native,
+                temporary,
+                longest=chosen.longest,
+                smoothing=chosen.smoothing,
+                least_count=chosen.least_count,
+                significance=chosen.significance,
+                best=chosen.best,
+                counts=chosen.counts,
+                exact=chosen.exact,
+                threads=threads,
+                progress=progress,
+            )
+        except ValueError as error:
+            raise InputError(f"{source}, {target}: {error}") from None
+        except OSError as error:
+            raise InputError(str(error).replace(str(temporary), str(out), 1)) from None
     return Extraction(**figures)
 
 
@@ -170,10 +172,11 @@ def read_moses_tables(
     _feed(Path(phrase_table), reader.add_phrases, progress, 0.0, share)
     if reordering_table is not None:
         _feed(Path(reordering_table), reader.add_reordering, progress, share, 0.7)
-    try:
-        reader.finish(final, exact, counts)
-    except OSError as error:
-        raise InputError(str(error)) from None
+    with partial(final) as temporary:
+        try:
+            reader.finish(temporary, exact, counts)
+        except OSError as error:
+            raise InputError(str(error).replace(str(temporary), str(final), 1)) from None
 
 
 def write_moses_tables(
@@ -189,7 +192,7 @@ def write_moses_tables(
     writer = _native.MosesWriter(table.native)
     with (
         partial(phrase_table) as first,
-        partial(reordering_table or "unused") as second,
+        nullcontext() if reordering_table is None else partial(reordering_table) as second,
         _create(first, phrase_table) as phrases,
         _create(second, reordering_table) as reordering,
     ):
@@ -250,8 +253,8 @@ class _Nothing:
         pass
 
 
-def _create(temporary: Path, final: Path | str | None) -> IO[bytes] | _Nothing:
-    if final is None:
+def _create(temporary: Path | None, final: Path | str | None) -> IO[bytes] | _Nothing:
+    if temporary is None:
         return _Nothing()
     if str(final).endswith(".gz"):
         # No file name and no time inside: the same table gives the same bytes.

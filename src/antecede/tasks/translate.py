@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from antecede.analysis._types import bare_analysis
@@ -13,7 +13,7 @@ from antecede.pairs import pair
 from antecede.text import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from antecede.pronouns import Decision, PronounModel, TranslatedDocument
@@ -47,6 +47,12 @@ class Translation:
             parts += [self.source.text[end : sentence.start], target]
             end = sentence.end
         return "".join([*parts, self.source.text[end:]])
+
+    def keeping(self, targets: Mapping[int, str]) -> Translation:
+        """The same with these sentences as somebody else translated them, so that nothing was decided there."""
+        pairs = (both._replace(target=targets.get(at, both.target)) for at, both in enumerate(self.sentences))
+        ours = tuple(decision for decision in self.result.decisions if decision.anaphor.sentence not in targets)
+        return replace(self, sentences=tuple(pairs), result=replace(self.result, decisions=ours))
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

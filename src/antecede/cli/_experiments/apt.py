@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from antecede.cli._common import add_command, print_tables, several, warn, write_outputs
-from antecede.errors import InputError, ResourceError
+from antecede.errors import ResourceError
+from antecede.files import make_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -93,8 +94,5 @@ def _folder(folder: Path, experiment: Experiment, tables: Sequence[Table], text:
         files |= {folder / name: data for name, data in figures(experiment).items()}
     except ResourceError as error:
         warn(f"{error}; the tables are written without them")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
+    make_folder(folder)
     return files

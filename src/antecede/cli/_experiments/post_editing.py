@@ -45,6 +45,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
     from antecede.experiments.post_editing.tables import as_json, tables
     from antecede.experiments.sets import EvaluationSet
+    from antecede.files import make_folder
     from antecede.models import ModelFolder
     from antecede.pairs import pair as described
     from antecede.pronouns.post_editing.editors import careful_editor, paper_editor
@@ -53,8 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     folder = ModelFolder.read(options.model)
     pair = described(folder.pair)
     setting = Setting(folder, pair, TextSteps.of(folder, pair), threads=options.threads)
-    work = options.out / "work"
-    work.mkdir(parents=True, exist_ok=True)
+    work = make_folder(options.out / "work")
     test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
     documents = test.resolved(resolving(pair, "best", progress=True))

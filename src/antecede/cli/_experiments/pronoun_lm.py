@@ -40,14 +40,14 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.pronoun_lm.reranking import RerankExperiment, changes
     from antecede.experiments.pronoun_lm.tables import reranking_tables, table_1
     from antecede.experiments.sets import TextSet
+    from antecede.files import make_folder
     from antecede.models import find_model
     from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.rerank import open_reranker
 
     setting = Setting.of(options.model or find_model("en-fr"), threads=options.threads)
-    work = options.out / "work"
-    work.mkdir(parents=True, exist_ok=True)
+    work = make_folder(options.out / "work")
     found = averages(PronounLanguageModel.open(setting.file("pronoun_lm")))
     experiment = RerankExperiment(setting, work, warn)
     sets = [TextSet.read(options.data, name, setting) for name in options.dev or ("ted.dev", "ted.test")]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from antecede.errors import BadFormat, BadOption, InputError
-from antecede.files import write_all
+from antecede.errors import BadFormat, BadOption
+from antecede.files import make_folder, write_all
 from antecede.pronouns.coreference_model.backoff import FEATURE, main_table_weight
 from antecede.smt.moses.ini import FeatureLine, read_ini, write_ini
 
@@ -46,10 +46,7 @@ def export_table(table: Table, ini: Path, folder: Path, *, weight: float | None 
     given = read_ini(ini)
     if any(feature.name == FEATURE for feature in given.features):
         raise BadFormat(ini, f"has a {FEATURE} already; give a moses.ini with one phrase table")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
+    make_folder(folder)
     # Moses looks for files where it was started, so only whole paths find them from anywhere.
     path = folder.resolve() / _TABLE
     if any(character.isspace() for character in str(path)):

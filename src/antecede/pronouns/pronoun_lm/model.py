@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from antecede.errors import InputError
-from antecede.files import partial
 from antecede.languages import Gender, Number
 from antecede.smt.language_model import LanguageModel, estimate
 
@@ -107,6 +106,5 @@ def train(observed: Iterable[tuple[tuple[str, ...], str]], path: Path | str, *, 
         if not count:
             raise InputError("the text has no third-person pronoun to learn from")
         model = estimate([text], order=size + 1, threads=1)
-        with partial(path) as temporary:
-            model.write(temporary)
+        model.write(path)
     return count

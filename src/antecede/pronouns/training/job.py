@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from antecede.files import make_folder
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -30,6 +32,4 @@ class TrainingJob:
     @property
     def work(self) -> Path:
         """The folder for what a killed run has done, which is made."""
-        folder = self.folder.path / ".pronouns"
-        folder.mkdir(exist_ok=True)
-        return folder
+        return make_folder(self.folder.path / ".pronouns")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.errors import BadFormat, BadOption, InputError
+from antecede.errors import BadFormat, BadOption
+from antecede.files import make_folder
 from antecede.files.packed import checksum
 from antecede.models import VERSION, ModelFolder, write_model_toml
 from antecede.pairs import pair as described
@@ -40,7 +41,7 @@ def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progres
     _refuse_blanks(whole)
     table = PhraseTable(told.engine_file("phrase_table"))
     reordering = _REORDERING if table.has_reordering else None
-    _make(folder)
+    make_folder(folder)
     order = write_arpa(told, folder / _ARPA, arpa)
     write_moses_tables(table, folder / _TABLE, folder / reordering if reordering else None, progress=progress)
     names = _feature_names(reordering=reordering is not None)
@@ -66,7 +67,7 @@ def import_moses(ini_path: Path, out: Path, *, pair: str, progress: Progress | N
         _check_reordering(ini, reordering)
     files = [ini.file_of(feature) for feature in (table, language_model)]
     orientations = ini.file_of(reordering) if reordering is not None else None
-    _make(out)
+    make_folder(out)
     # Nothing of an older model counts once its files are replaced: its model.toml goes first.
     (out / "model.toml").unlink(missing_ok=True)
     read_moses_tables(files[0], orientations, out / _OUR_TABLE, progress=progress)
@@ -185,13 +186,6 @@ def _arguments(
 def _refuse_blanks(folder: Path) -> None:
     if any(character.isspace() for character in str(folder)):
         raise BadOption(f"{folder}: Moses cannot read files below a path with blanks; choose another folder")
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
 
 
 _TABLE: Final = "phrase-table.gz"

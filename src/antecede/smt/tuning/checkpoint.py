@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from antecede.errors import InputError
-from antecede.files import write_all
+from antecede.files import make_folder, write_all
 from antecede.smt.tuning.pool import Lists
 
 if TYPE_CHECKING:
@@ -81,10 +80,7 @@ class Checkpoint:
             "iterations": [asdict(iteration) for iteration in done],
             "lists": self._checksums,
         }
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{self._folder}: cannot be made: {(error.strerror or 'unknown error').lower()}") from None
+        make_folder(self._folder)
         # In this order: a state never names lists that are not there.
         write_all({self._folder / _lists_of(done[-1].number): lists})
         write_all({self._folder / _STATE: json.dumps(state, indent=1)})

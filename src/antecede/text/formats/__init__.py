@@ -13,9 +13,9 @@ from typing import Final
 from antecede import files
 from antecede.errors import BadFormat, BadOption, UnreadableFile
 from antecede.text.formats import lines, running, sgm, srt, tmx, vtt, wmt, xliff
-from antecede.text.formats._container import Container, Format, Origin
+from antecede.text.formats._container import Container, Existing, Format, Origin
 
-__all__ = ["Container", "Format", "known_formats", "parse", "read", "write"]
+__all__ = ["Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
 
 _FORMATS: Final[tuple[Format, ...]] = (
     lines.FORMAT,
@@ -30,6 +30,7 @@ _FORMATS: Final[tuple[Format, ...]] = (
 # Programs write XML without line breaks; people do not write text so.
 _LONGEST_XML_LINE: Final = 64 << 20
 _LARGEST_FILE: Final = 1 << 30
+_PIPED: Final = f"{files.STANDARD_INPUT}.txt"
 _LOOKS_LIKE_XML: Final = re.compile(r"\ufeff?\s{0,1000}<[?!A-Za-z]")
 _ROOT: Final = re.compile(r"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)")
 _SRT: Final = re.compile(r"\ufeff?\s{0,100}\d{1,9}[ \t]*\r?\n\s{0,9}\d{1,4}:\d\d:\d\d,\d{1,3}[ \t]*-->")
@@ -46,9 +47,14 @@ def read(
 
     The format is what the content shows (XML by its root, subtitles by their first lines), else what the name says:
     `.txt` and `.md` are running text, any other name is one sentence a line. `ids` has the document of each line in
-    its first tab-separated field, and makes the file one sentence a line.
+    its first tab-separated field, and makes the file one sentence a line. `-` is standard input: running text, unless
+    the content shows something else.
     """
-    text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
+    if str(path) == "-":
+        text = files.read_standard_input(largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
+        path = _PIPED
+    else:
+        text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
     return parse(text, language, format=format, path=path, ids=_read_ids(ids) if ids is not None else None)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from antecede.errors import BadFormat
 from antecede.text.document import Document
 from antecede.text.formats._splice import Edit, apply, distribute, escape
 
@@ -22,6 +23,22 @@ class Escape(Enum):
     PLAIN = "plain"
     XML = "xml"
     CDATA = "cdata"
+
+
+class Existing(StrEnum):
+    """What becomes of the translations that a bilingual file has already; each overwrites more than the one before."""
+
+    KEEP = "keep"
+    """Whatever has words stays, and so does what is marked as finished, though it be empty."""
+    EMPTY = "empty"
+    """All that is empty is filled, and what the file itself says is not translated yet is overwritten."""
+    REPLACE = "replace"
+    """All is overwritten."""
+
+    def overwrites(self, other: Existing) -> bool:
+        """Whether this goes at least as far as the other."""
+        order = list(Existing)
+        return order.index(self) >= order.index(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,8 @@ class Segment:
     pieces: tuple[Piece, ...]
     document: str = ""
     """The id of its document; a new document starts where it changes."""
+    marks: tuple[Edit, ...] = ()
+    """What else must change with it: marks that would call the new text finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,12 @@ class Place:
     after: str = ""
     language: str | None = None
     """The language that stands there already; `None`: room for any."""
+    text: str = ""
+    """The words that stand there already."""
+    needs: Existing = Existing.KEEP
+    """How far one must be ready to go to write here."""
+    marks: tuple[Edit, ...] = ()
+    """As in `Segment`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +153,39 @@ class Container:
         """The documents, tokenised."""
         return tuple(self._documents())
 
-    def with_sentences(self, texts: Sequence[str], language: str | None = None) -> Container:
+    def kept(self, language: str, existing: Existing = Existing.KEEP) -> dict[int, str]:
+        """The translations into the language that `with_sentences` leaves as they are, by number of sentence."""
+        if language == self.language:
+            return {}
+        chosen = [(block, self._place(block, language)) for block in self.layout.blocks]
+        return {
+            number: place.text
+            for block, place in chosen
+            if not existing.overwrites(place.needs)
+            for number in block.segments
+        }
+
+    def with_sentences(
+        self, texts: Sequence[str], language: str | None = None, *, existing: Existing = Existing.KEEP
+    ) -> Container:
         """The file with other sentences in the same places: one for each of `sentences`, in their order.
 
         With another `language` the texts are translations: a bilingual file (TMX, XLIFF, WMT) gets them on that
         language's side, which is made where it is missing, and keeps what was read; any other file has its sentences
         replaced. Markup inside a sentence is kept, between the words that stand at the same share of its length.
+        `existing` says what becomes of translations that are there already in TMX and XLIFF; one that is overwritten is
+        no longer marked as finished.
         """
         segments = self.layout.segments
         if len(texts) != len(segments):
             raise ValueError(f"{len(texts)} texts for {len(segments)} sentences")
         other_side = language is not None and language != self.language and bool(self.layout.blocks)
         if other_side:
-            edits = [edit for block in self.layout.blocks for edit in self._translation(block, texts, str(language))]
+            edits = [
+                edit
+                for block in self.layout.blocks
+                for edit in self._translation(block, texts, self._place(block, str(language)), str(language), existing)
+            ]
             edits += [
                 Edit(note.start, note.end, note.before.replace("{language}", str(language)))
                 for note in self.layout.notes
@@ -164,6 +209,7 @@ class Container:
     def _replacement(self, segment: Segment, text: str) -> Iterator[Edit]:
         if text == segment.text:
             return
+        yield from segment.marks
         shares = distribute(text, [(piece.text, piece.joint) for piece in segment.pieces])
         for piece, share in zip(segment.pieces, shares, strict=True):
             if share:
@@ -173,14 +219,28 @@ class Container:
             elif piece.text:
                 yield Edit(piece.start, piece.end + piece.gap, "")
 
-    def _translation(self, block: Block, texts: Sequence[str], language: str) -> Iterator[Edit]:
+    def _place(self, block: Block, language: str) -> Place:
+        """Where a translation into the language goes."""
+        for wanted in (language, None):
+            for place in block.places:
+                if place.language == wanted:
+                    return place
+        there = ", ".join(sorted({f"'{place.language}'" for place in block.places}))
+        raise BadFormat(self.origin.path, f"has its translations in {there}, and no room for '{language}'")
+
+    def _translation(
+        self, block: Block, texts: Sequence[str], place: Place, language: str, existing: Existing
+    ) -> Iterator[Edit]:
+        if not existing.overwrites(place.needs):
+            return
         edits = [
             Edit(edit.start - block.start, edit.end - block.start, edit.text)
             for number in block.segments
             for edit in self._replacement(self.layout.segments[number], texts[number])
         ]
         copy = apply(self.text[block.start : block.end], edits)
-        place = next((p for p in block.places if p.language == language), None) or next(
-            p for p in block.places if p.language is None
-        )
-        yield Edit(place.start, place.end, place.before.replace("{language}", language) + copy + place.after)
+        made = place.before.replace("{language}", language) + copy + place.after
+        # The same words again leave the marks of those who checked them.
+        if made != self.text[place.start : place.end]:
+            yield from place.marks
+            yield Edit(place.start, place.end, made)

@@ -51,6 +51,10 @@ class Reading:
             return Place(self.end - 2, self.end, *self._wrap, language)
         return Place(self.start, self.end, language=language)
 
+    def holds(self, raw: str, source: Segment) -> bool:
+        """Whether this is a translation of the source: words, or whatever else there is where the source has none."""
+        return bool(self.segment(raw).text or (not source.text and raw[self.start : self.end].strip()))
+
     def _add(self, event: Text) -> None:
         if self._runs and self._runs[-1].end == event.start and self._runs[-1].escape is event.escape:
             self._runs[-1] = Run(self._runs[-1].start, event.end, event.escape)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Format, Layout, Origin, Place
+from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Place
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._xml import End, Start, scan
@@ -28,7 +29,7 @@ def read(text: str, origin: Origin) -> Layout:
         if mine is None or mine.content.closes_itself:
             continue
         segments.append(mine.content.segment(text))
-        places = [variant.content.place(name) for name, variant in unit.items()]
+        places = [_place(name, variant, text, segments[-1]) for name, variant in unit.items()]
         places.append(Place(mine.end, mine.end, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
         number = len(segments) - 1
         blocks.append(Block(mine.content.start, mine.content.end, range(number, number + 1), tuple(places)))
@@ -45,8 +46,15 @@ class _Variant(NamedTuple):
     end: int
 
 
+def _place(language: str, variant: _Variant, text: str, source: Segment) -> Place:
+    place = variant.content.place(language)
+    if not variant.content.holds(text, source):
+        return place
+    return replace(place, text=variant.content.segment(text).text, needs=Existing.REPLACE)
+
+
 def _units(text: str, path: Path | str) -> Iterator[dict[str, _Variant]]:
-    """Each unit's variants by language; the first of a language counts."""
+    """Each unit's variants by language; the first of a language counts, or the first that has words."""
     unit: dict[str, _Variant] = {}
     language = ""
     reading: Reading | None = None
@@ -59,7 +67,8 @@ def _units(text: str, path: Path | str) -> Iterator[dict[str, _Variant]]:
         elif isinstance(event, Start) and event.name == "seg":
             reading = Reading(event)
         elif isinstance(event, End) and event.name == "tuv" and reading is not None:
-            unit.setdefault(language, _Variant(reading, event.end))
+            if language not in unit or not unit[language].content.segment(text).text:
+                unit[language] = _Variant(reading, event.end)
         elif isinstance(event, End) and event.name == "tu":
             yield unit
             unit = {}

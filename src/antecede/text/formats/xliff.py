@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Format, Layout, Origin, Place
+from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Place
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
+from antecede.text.formats._splice import Edit
 from antecede.text.formats._xml import Start, Text, scan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from antecede.text.formats._container import Segment
     from antecede.text.formats._xml import End
 
 # Where a source or a target counts: not in suggestions (`alt-trans`, `mtc:match`) and not between segments.
 _PARENTS: Final = frozenset(["trans-unit", "segment"])
+# States of 1.2 and 2.x: somebody has done the work; nobody has begun it.
+_FINISHED: Final = frozenset(["translated", "signed-off", "reviewed", "final"])
+_WAITING: Final = frozenset(["new", "needs-translation", "initial"])
+# What the marks of each element become when a machine's translation takes the place of another; `None`: they go. A
+# `subState` of 2.x says more about a state and may not outlive it.
+_UNCHECKED: Final[Mapping[str, Mapping[str, str | None]]] = {
+    "trans-unit": {"approved": "no"},
+    "target": {"state": "needs-review-translation", "state-qualifier": "mt-suggestion"},
+    "segment": {"state": "initial", "subState": None},
+}
+_ATTRIBUTE: Final = re.compile(r"""\s+(?P<name>[^\s=<>/"']+)\s*=\s*(?P<value>"[^"]*"|'[^']*')""")
 
 
 @dataclass
@@ -27,6 +42,7 @@ class _Unit:
     target: Reading | None = None
     prefix: str = ""
     after_source: int = 0
+    target_tag: Start | None = None
 
 
 def read(text: str, origin: Origin) -> Layout:
@@ -81,6 +97,7 @@ class _Reader:
             return self.unit.source
         elif parent in _PARENTS and event.name == "target":
             self.unit.target = Reading(event)
+            self.unit.target_tag = event
             return self.unit.target
         return None
 
@@ -106,28 +123,68 @@ class _Reader:
         if parent in _PARENTS and event.name == "source":
             self.unit.after_source = event.end
         elif event.name in _PARENTS and not self._is_fixed(opened):
-            self._add_unit()
+            self._add_unit(opened)
 
     def _is_fixed(self, opened: Start) -> bool:
         """Whether it, or the nearest element around it that says so, is not to be translated."""
         said = (start.attributes.get("translate") for start in (opened, *reversed(self.open)))
         return next((value for value in said if value), "yes") == "no"
 
-    def _add_unit(self) -> None:
+    def _add_unit(self, opened: Start) -> None:
         unit = self.unit
         read = unit.target if self._reads_target else unit.source
         if read is None or read.closes_itself:
             return
-        self.segments.append(read.segment(self.text, self.document))
+        source = read.segment(self.text, self.document)
         if self._reads_target:
+            self.segments.append(replace(source, marks=self._marks(opened)))
             return
+        self.segments.append(source)
         name = f"{unit.prefix}target"
         if unit.target is None:
-            place = Place(unit.after_source, unit.after_source, f"<{name}>", f"</{name}>")
+            place = Place(
+                unit.after_source,
+                unit.after_source,
+                f"<{name}>",
+                f"</{name}>",
+                self.languages[1] or None,
+                needs=self._needs(opened, has_words=False),
+                marks=self._marks(opened),
+            )
         else:
-            place = unit.target.place()
+            place = replace(
+                unit.target.place(self.languages[1] or None),
+                text=unit.target.segment(self.text).text,
+                needs=self._needs(opened, has_words=unit.target.holds(self.text, source)),
+                marks=self._marks(opened),
+            )
         number = len(self.segments) - 1
         self.blocks.append(Block(read.start, read.end, range(number, number + 1), (place,)))
+
+    def _needs(self, opened: Start, *, has_words: bool) -> Existing:
+        """How far one must be ready to go to overwrite the target of the unit that ends."""
+        tag = self.unit.target_tag
+        state = opened.attributes.get("state") or (tag.attributes.get("state") if tag else None)
+        approved = opened.attributes.get("approved") == "yes"
+        if has_words:
+            return Existing.EMPTY if state in _WAITING and not approved else Existing.REPLACE
+        return Existing.EMPTY if approved or state in _FINISHED else Existing.KEEP
+
+    def _marks(self, opened: Start) -> tuple[Edit, ...]:
+        """The edits that make the marks of the unit that ends say of its target: a machine's, not looked at yet."""
+        tags = [tag for tag in (opened, self.unit.target_tag) if tag is not None]
+        return tuple(edit for tag in tags for edit in self._remarked(tag))
+
+    def _remarked(self, tag: Start) -> Iterator[Edit]:
+        known = _UNCHECKED.get(tag.name, {})
+        for found in _ATTRIBUTE.finditer(self.text, tag.start, tag.end):
+            if found["name"] not in known:
+                continue
+            value = known[found["name"]]
+            if value is None:
+                yield Edit(found.start(), found.end(), "")
+            elif found["value"][1:-1] != value:
+                yield Edit(found.start("value"), found.end("value"), f'"{value}"')
 
 
 FORMAT: Final = Format(
