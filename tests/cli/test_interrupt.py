@@ -35,7 +35,7 @@ def test_an_interrupt_while_modules_are_imported_is_one_line(start: str, module:
 def test_the_command_starts_with_nothing_else_of_the_package() -> None:
     code = f"import sys; import {SCRIPT.module}; print(*sorted(m for m in sys.modules if m.startswith('antecede')))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "antecede antecede.__main__\n"
+    assert found.stdout == "antecede antecede.__main__ antecede.version\n"
 
 
 def test_an_interrupt_that_is_to_be_ignored_is_ignored(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 
 from antecede.alignment import Link
 from antecede.cli import main
-from antecede.pronouns import TranslatedSentence
+from antecede.engines import Hypothesis
 from antecede.pronouns.judging import opening as judge_system
 from antecede.pronouns.pronoun_lm import training as plm_training
 from antecede.pronouns.systems import rerank as rerank_system
@@ -125,7 +125,7 @@ def test_judge_writes_scores_line_by_line(
     ) -> Iterator[list[Parts]]:
         assert lengths == [2]
         links = tuple(Link(at, at) for at in range(3))
-        aligned = [[TranslatedSentence(tuple(line.split()), links) for line in version] for version in versions]
+        aligned = [[Hypothesis(tuple(line.split()), alignment=links) for line in version] for version in versions]
         yield from judge.parts(told, aligned)
 
     monkeypatch.setattr(judge_system, "judge_documents", parsed_elsewhere)

@@ -9,8 +9,8 @@ from french import SmallLexicon
 from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede.alignment import Link
+from antecede.engines import Hypothesis
 from antecede.pairs import pair
-from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel, feature_number
 from antecede.pronouns.decision.careful import CarefulSettings
@@ -58,7 +58,7 @@ def document(antecedent: str, probability: float = 0.95) -> ResolvedDocument:
     return resolved(text, (1, 0, [mention(text, 0, 1, probability)]))
 
 
-def translated(*lines: str) -> list[TranslatedSentence]:
+def translated(*lines: str) -> list[Hypothesis]:
     return [
-        TranslatedSentence(tuple(line.split()), tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
+        Hypothesis(tuple(line.split()), alignment=tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
     ]

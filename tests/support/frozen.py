@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from antecede.alignment import Link
 from antecede.analysis import AnalysedDocument, AnalysedSentence, Chunk, Word
 from antecede.coreference import Anaphor, Antecedent, Function, ResolvedDocument
+from antecede.engines import Hypothesis
 from antecede.languages import Agreement, Gender, Number
-from antecede.pronouns import TranslatedSentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Frozen:
 
     pair: str
     resolved: ResolvedDocument
-    translation: tuple[TranslatedSentence, ...]
+    translation: tuple[Hypothesis, ...]
     nouns: Mapping[str, Agreement]
     """The nouns of the translation, by their forms."""
     lemmas: Mapping[str, str]
@@ -51,8 +51,8 @@ def frozen(name: str) -> Frozen:
         pair,
         ResolvedDocument(analysis, tuple(_anaphor(row) for row in told["anaphors"])),
         tuple(
-            TranslatedSentence(
-                tuple(sentence["translation"].split()), tuple(Link(*link) for link in sentence["alignment"])
+            Hypothesis(
+                tuple(sentence["translation"].split()), alignment=tuple(Link(*link) for link in sentence["alignment"])
             )
             for sentence in told["sentences"]
         ),

@@ -10,10 +10,10 @@ import pytest
 
 from antecede import Translator
 from antecede.alignment import Link
+from antecede.engines import Hypothesis
 from antecede.errors import ResourceError
 from antecede.models import installed_models
 from antecede.pairs import pair
-from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.judging.opening import open_judge
 from antecede.pronouns.post_editing.editors import editor
 from antecede.pronouns.setting import Setting
@@ -51,7 +51,7 @@ def answer(resources: Path) -> Callable[[str], object]:  # noqa: ARG001 - sets w
         document = translator.understand(Document.from_text(text, "en"))
         [sentence] = document.analysis.sentences
         links = tuple(Link(word, word % 4) for word in range(len(sentence.words)))
-        versions = [[TranslatedSentence((pronoun, "est", "tombé", "."), links)] for pronoun in ("il", "elle")]
+        versions = [[Hypothesis((pronoun, "est", "tombé", "."), alignment=links)] for pronoun in ("il", "elle")]
         return fixing.edit(document, versions[0]) if task == 1 else judge.parts(document, versions)
 
     return answered

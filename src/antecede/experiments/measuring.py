@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.evaluation.results import AptScore, Evaluation, ScoredPronoun
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.passes import Memory
-    from antecede.pronouns.types import Decision, PronounModel
+    from antecede.pronouns.types import Decision, PronounSystem
     from antecede.stages import Stages
 
 __all__ = ["Measured", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
@@ -38,7 +38,7 @@ def was_processed(decision: Decision) -> bool:
 
 def translated(
     name: str,
-    open_model: Callable[[], PronounModel],
+    open_model: Callable[[], PronounSystem],
     documents: Iterable[ResolvedDocument],
     setting: Setting,
     stages: Stages,

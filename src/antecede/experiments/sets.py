@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment import Link, align_corpus
+from antecede.engines import Hypothesis
 from antecede.errors import InputError, LengthMismatch
 from antecede.files import read_lines, read_text, write_text
-from antecede.pronouns.types import TranslatedSentence
 from antecede.text import detokenise, words
 
 if TYPE_CHECKING:
@@ -108,12 +108,12 @@ class EvaluationSet:
         texts = [self.source[start:end] for _, start, end in self.documents]
         return tuple(resolve(texts, [name for name, _, _ in self.documents]))
 
-    def references(self, pair: Pair) -> tuple[TranslatedSentence, ...]:
+    def references(self, pair: Pair) -> tuple[Hypothesis, ...]:
         """The reference with its word alignment."""
         links = align_corpus(self.source, self.reference, pair=pair.name).alignments
-        return tuple(TranslatedSentence(tokens, tuple(links[line])) for line, tokens in enumerate(self.reference))
+        return tuple(Hypothesis(tokens, alignment=tuple(links[line])) for line, tokens in enumerate(self.reference))
 
-    def baseline(self, setting: Setting, work: Path) -> tuple[TranslatedSentence, ...]:
+    def baseline(self, setting: Setting, work: Path) -> tuple[Hypothesis, ...]:
         """The engine's own translation, kept in the folder `work` for the next run."""
         kept = work / f"{self.name}.baseline.json"
         if not kept.exists():
@@ -122,7 +122,7 @@ class EvaluationSet:
             write_text(kept, json.dumps(told, ensure_ascii=False) + "\n")
         try:
             found = [
-                TranslatedSentence(tuple(each["tokens"]), tuple(Link(*link) for link in each["alignment"]))
+                Hypothesis(tuple(each["tokens"]), alignment=tuple(Link(*link) for link in each["alignment"]))
                 for each in json.loads(read_text(kept, longest_line=1 << 30))
             ]
         except (ValueError, KeyError, TypeError):

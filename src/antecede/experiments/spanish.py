@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from antecede.experiments.measuring import Subset
     from antecede.pronouns.setting import Mode, Setting
     from antecede.pronouns.systems.passes import Memory
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
 
 
 __all__ = ["SpanishResults", "run", "spanish_json", "spanish_tables"]
@@ -108,13 +108,13 @@ def run(
     return SpanishResults(measured, processed, weights, {"triples": len(model.paper)}, places)
 
 
-def _baseline(setting: Setting) -> Callable[[], PronounModel]:
+def _baseline(setting: Setting) -> Callable[[], PronounSystem]:
     from antecede.pronouns.systems.baseline import open_system
 
     return lambda: open_system(setting)
 
 
-def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned, memory: Memory) -> Callable[[], PronounModel]:
+def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned, memory: Memory) -> Callable[[], PronounSystem]:
     return lambda: open_with(setting, model, None, weights, memory)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.passes import Memory
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
     from antecede.stages import Stages
 
 __all__ = ["candidates", "pronouns_only", "tuned_weights"]
@@ -117,7 +117,7 @@ class _Judge:
         self._source = [" ".join(tokens) for tokens in source]
         self._reference = Side([" ".join(tokens) for tokens in reference], links)
 
-    def score(self, model: PronounModel) -> float:
+    def score(self, model: PronounSystem) -> float:
         sentences = [sentence for document in self._documents for sentence in model.translate(document).sentences]
         links = Alignments.parse(
             " ".join(f"{link.source}-{link.target}" for link in sentence.alignment) for sentence in sentences

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from antecede.pronouns.types import Decision, PronounModel, ScoredOption, TranslatedDocument, TranslatedSentence
+from antecede.pronouns.types import Decision, PronounSystem, ScoredOption, TranslatedDocument
 
-__all__ = ["Decision", "PronounModel", "ScoredOption", "TranslatedDocument", "TranslatedSentence"]
+__all__ = ["Decision", "PronounSystem", "ScoredOption", "TranslatedDocument"]

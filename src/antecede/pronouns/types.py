@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from antecede.alignment import Link
     from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.engines import Hypothesis
 
 
 class ScoredOption(NamedTuple):
@@ -33,24 +33,16 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class TranslatedSentence:
-    """Target tokens in the engine's case, and their links to the source tokens of the analysis."""
-
-    tokens: tuple[str, ...]
-    alignment: tuple[Link, ...] = ()
-    score: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class TranslatedDocument:
     """A document's translation, one sentence for each of the source, and a decision for each of its anaphors."""
 
     source: ResolvedDocument
-    sentences: tuple[TranslatedSentence, ...]
+    sentences: tuple[Hypothesis, ...]
+    """Tokens in the engine's case; links count the source tokens of the analysis."""
     decisions: tuple[Decision, ...]
 
 
-class PronounModel(Protocol):
+class PronounSystem(Protocol):
     """Something that translates resolved documents, with an engine below it."""
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from antecede.pronouns import Decision, PronounModel, TranslatedDocument
+    from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
 
     Understand = Callable[[Document], ResolvedDocument]
 
@@ -64,7 +64,7 @@ class Translation:
 class Translator:
     """Translates documents, with their pronouns right. Threads may share one."""
 
-    model: PronounModel
+    model: PronounSystem
     steps: TextSteps
     understand: Understand
     """What analyses a document and resolves its pronouns."""

@@ -8,6 +8,7 @@ import pytest
 
 from antecede.alignment import Alignments
 from antecede.coreference import Anaphor, Function
+from antecede.engines import Hypothesis
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.metrics import apt
@@ -15,7 +16,7 @@ from antecede.experiments.post_editing.changes import EditorResult, PostEditingR
 from antecede.experiments.post_editing.tables import as_json, tables
 from antecede.experiments.sets import EvaluationSet
 from antecede.pairs import pair
-from antecede.pronouns import Decision, TranslatedSentence
+from antecede.pronouns import Decision
 from antecede.pronouns.post_editing.types import Change, PostEdited
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def results() -> PostEditingResults:
         Anaphor(1, 0, "They", "subject", Function(), (), 1.0),
     ]
     document = PostEdited(
-        (TranslatedSentence(("elle", "dort")), TranslatedSentence(("ils", "dorment"))),
+        (Hypothesis(("elle", "dort")), Hypothesis(("ils", "dorment"))),
         tuple(Decision(anaphor, (), "", "", "") for anaphor in anaphors),
         (Change(0, True, "c'", "elle", ()), Change(1, True, "elles", "ils", ())),
     )

@@ -6,7 +6,7 @@ import pytest
 from french import SmallLexicon
 
 from antecede.alignment import Link
-from antecede.pronouns import TranslatedSentence
+from antecede.engines import Hypothesis
 from antecede.pronouns.agreement.clitics import placed
 
 CASES = [
@@ -44,7 +44,7 @@ def test_objects_stand_before_their_verbs(before: str, whole: str, after: str | 
     marked = before.split()
     position = next(at for at, word in enumerate(marked) if word.startswith("*"))
     links = tuple(Link(at, at) for at in range(len(marked)))
-    sentence = TranslatedSentence(tuple(before.replace("*", "").split()), links)
+    sentence = Hypothesis(tuple(before.replace("*", "").split()), alignment=links)
     found = placed(sentence, position, whole, lexicon, language_code="fr")
     if after is None:
         assert found is None
@@ -58,4 +58,4 @@ def test_objects_stand_before_their_verbs(before: str, whole: str, after: str | 
 
 
 def test_a_language_without_rules_is_left_alone(lexicon: SmallLexicon) -> None:
-    assert placed(TranslatedSentence(("see", "it")), 1, "it", lexicon, language_code="en") is None
+    assert placed(Hypothesis(("see", "it")), 1, "it", lexicon, language_code="en") is None

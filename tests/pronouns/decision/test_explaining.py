@@ -7,8 +7,8 @@ import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede.alignment import Link
+from antecede.engines import Hypothesis
 from antecede.pairs import pair
-from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.decision.explaining import reason
 from antecede.pronouns.target.classes import TargetClasses
 from antecede.pronouns.target.projection import TargetWords
@@ -34,8 +34,8 @@ def test_a_choice_is_explained(choice: str, probability: float, told: str) -> No
     text = analysed("the house sleeps .", "it sleeps .")
     [anaphor] = resolved(text, (1, 0, [mention(text, 0, 1, probability)])).anaphors
     sentences = [
-        TranslatedSentence(("la", "maison", "dort", "."), (Link(1, 1),)),
-        TranslatedSentence((choice, "dort", "."), (Link(0, 0),)),
+        Hypothesis(("la", "maison", "dort", "."), alignment=(Link(1, 1),)),
+        Hypothesis((choice, "dort", "."), alignment=(Link(0, 0),)),
     ]
     probabilities = np.full(len(CLASSES.names), 0.2 / (len(CLASSES.names) - 1))
     number = CLASSES.names.index(choice)

@@ -9,9 +9,9 @@ from pronoun_lm_samples import french_finder
 from pronoun_samples import analysed, mention, resolved
 
 from antecede.alignment import Link
+from antecede.engines import Hypothesis
 from antecede.languages import Agreement, Gender
 from antecede.pairs import pair
-from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.judging.judge import Judge, Parts, Weights
 from antecede.pronouns.judging.versions import carry, differing
 from antecede.pronouns.target.projection import TargetWords
@@ -24,9 +24,9 @@ def judge(**changes: float) -> Judge:
     return Judge(pair("en-fr"), words, finder, gender=gender, weights=Weights(**changes))
 
 
-def sentence(text: str, links: str) -> TranslatedSentence:
+def sentence(text: str, links: str) -> Hypothesis:
     pairs = (link.split("-") for link in links.split())
-    return TranslatedSentence(tuple(text.split()), tuple(Link(int(source), int(target)) for source, target in pairs))
+    return Hypothesis(tuple(text.split()), alignment=tuple(Link(int(source), int(target)) for source, target in pairs))
 
 
 HOUSE = analysed("the house and the cat", "it sleeps")

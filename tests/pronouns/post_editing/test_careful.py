@@ -9,7 +9,7 @@ from french import SmallLexicon
 from pronoun_samples import analysed, mention, resolved
 
 from antecede.alignment import Link
-from antecede.pronouns import TranslatedSentence
+from antecede.engines import Hypothesis
 from antecede.pronouns.decision.careful import CarefulSettings
 from antecede.pronouns.decision.worth import worth
 from antecede.pronouns.post_editing.careful import CarefulEditor
@@ -64,8 +64,8 @@ def test_two_pronouns_of_a_sentence_are_mended_one_after_the_other() -> None:
     both = resolved(text, (1, 1, [mention(text, 0, 1, 0.95)]), (1, 2, [mention(text, 0, 1, 0.95)]))
     output = [
         *translated("la maison dort ."),
-        TranslatedSentence(
-            tuple("a -t -il mangé qu' il dort .".split()), (Link(0, 0), Link(1, 2), Link(2, 5), Link(3, 6))
+        Hypothesis(
+            tuple("a -t -il mangé qu' il dort .".split()), alignment=(Link(0, 0), Link(1, 2), Link(2, 5), Link(3, 6))
         ),
     ]
     edited = editor(agreeing()).edit(both, output)

@@ -11,10 +11,10 @@ from pronoun_samples import analysed, mention, resolved
 from antecede.alignment import Link
 from antecede.analysis import AnalysedDocument, AnalysedSentence
 from antecede.coreference import Function
+from antecede.engines import Hypothesis
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
 from antecede.pronouns.post_editing.paper import PaperEditor, chain_of
-from antecede.pronouns.types import TranslatedSentence
 
 if TYPE_CHECKING:
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
@@ -38,12 +38,12 @@ def editor(threshold: float = 0.41) -> PaperEditor:
     return PaperEditor(described, described.post_editing, NOUNS.get, threshold)
 
 
-def translated(text: str, links: str) -> TranslatedSentence:
+def translated(text: str, links: str) -> Hypothesis:
     pairs = (link.split("-") for link in links.split())
-    return TranslatedSentence(tuple(text.split()), tuple(Link(int(a), int(b)) for a, b in pairs))
+    return Hypothesis(tuple(text.split()), alignment=tuple(Link(int(a), int(b)) for a, b in pairs))
 
 
-def word_by_word(text: str) -> TranslatedSentence:
+def word_by_word(text: str) -> Hypothesis:
     return translated(text, " ".join(f"{place}-{place}" for place in range(len(text.split()))))
 
 
@@ -51,7 +51,7 @@ def changed(document: ResolvedDocument, **of_anaphors: object) -> ResolvedDocume
     return replace(document, anaphors=tuple(replace(each, **of_anaphors) for each in document.anaphors))  # type: ignore[arg-type]
 
 
-def run(document: ResolvedDocument, *sentences: TranslatedSentence) -> PostEdited:
+def run(document: ResolvedDocument, *sentences: Hypothesis) -> PostEdited:
     return editor().edit(document, sentences)
 
 

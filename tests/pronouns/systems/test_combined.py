@@ -10,12 +10,12 @@ import pytest
 from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede.alignment import Link
+from antecede.engines import Hypothesis
 from antecede.engines.native import Extras, NativeEngine
 from antecede.engines.text import TextSteps
 from antecede.errors import ResourceError
 from antecede.models import ModelFolder
 from antecede.pairs import pair
-from antecede.pronouns import TranslatedSentence
 from antecede.pronouns.choice.chooser import Chooser, SeenTranslations
 from antecede.pronouns.choice.examples import Examples, examples_of
 from antecede.pronouns.choice.features import Known, features_of
@@ -40,9 +40,9 @@ def _document(antecedent: str, probability: float = 0.9) -> ResolvedDocument:
     return resolved(text, (1, 0, [mention(text, 0, 1, probability)]))
 
 
-def _translated(*lines: str) -> list[TranslatedSentence]:
+def _translated(*lines: str) -> list[Hypothesis]:
     return [
-        TranslatedSentence(tuple(line.split()), tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
+        Hypothesis(tuple(line.split()), alignment=tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
     ]
 
 
@@ -139,5 +139,5 @@ def test_priors_are_logarithms_of_known_classes(chooser: Chooser, settings: dict
 )
 def test_class_of_what_a_pronoun_became(target: str, links: Sequence[tuple[int, int]], name: str) -> None:
     document = _document("cat")
-    sentence = TranslatedSentence(tuple(target.split()), tuple(Link(*link) for link in links))
+    sentence = Hypothesis(tuple(target.split()), alignment=tuple(Link(*link) for link in links))
     assert CLASSES.names[class_in(document, document.anaphors[0], sentence, CLASSES)[0]] == name

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.evaluation.results import Comparison, Evaluation, SystemScore
     from antecede.experiments.sets import EvaluationSet
     from antecede.pairs import Pair, PostEditingRules
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["ChangeRow", "EditorResult", "PostEditingResults", "changes_by_type", "edited", "scored"]
 
@@ -52,7 +52,7 @@ class EditorResult:
         return sum(len(document.changes) for document in self.documents)
 
     @property
-    def sentences(self) -> tuple[TranslatedSentence, ...]:
+    def sentences(self) -> tuple[Hypothesis, ...]:
         """The translation as it left it."""
         return tuple(sentence for document in self.documents for sentence in document.sentences)
 
@@ -81,7 +81,7 @@ def edited(
     name: str,
     editor: PostEditor,
     documents: Sequence[ResolvedDocument],
-    sentences: Sequence[TranslatedSentence],
+    sentences: Sequence[Hypothesis],
     rules: PostEditingRules | None,
 ) -> EditorResult:
     """An editor on all documents of a set."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antecede.alignment import Link
+from antecede.engines import Hypothesis
 from antecede.languages import language
 from antecede.pronouns.agreement.clause import Clause
 from antecede.pronouns.agreement.draft import Draft
-from antecede.pronouns.types import TranslatedSentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +23,8 @@ __all__ = ["placed"]
 
 
 def placed(
-    sentence: TranslatedSentence, position: int, whole: str, inflections: Inflections | None, *, language_code: str
-) -> TranslatedSentence | None:
+    sentence: Hypothesis, position: int, whole: str, inflections: Inflections | None, *, language_code: str
+) -> Hypothesis | None:
     """The sentence with the object pronoun of that position before its verb; none if it should stay where it is.
 
     `whole` is the pronoun with all its letters, which an elided one does not tell. One that is elided where nothing
@@ -85,16 +85,14 @@ def _first_clitic(clause: Clause, verb: int) -> int:
     return verb
 
 
-def _dropped(sentence: TranslatedSentence, position: int, other: int) -> TranslatedSentence:
+def _dropped(sentence: Hypothesis, position: int, other: int) -> Hypothesis:
     """The sentence without the word, which stands in another place as well."""
     tokens = sentence.tokens[:position] + sentence.tokens[position + 1 :]
     places = {at: at - (at > position) for at in range(len(sentence.tokens))} | {position: other}
     return _with(sentence, tokens, places)
 
 
-def _moved(
-    sentence: TranslatedSentence, position: int, goal: int, whole: str, facts: AgreementRules
-) -> TranslatedSentence:
+def _moved(sentence: Hypothesis, position: int, goal: int, whole: str, facts: AgreementRules) -> Hypothesis:
     """The word before `goal`, with the vowels that are lost or come back."""
     tokens = list(sentence.tokens)
     del tokens[position]
@@ -105,13 +103,11 @@ def _moved(
     return _with(sentence, tuple(tokens), places)
 
 
-def _with(
-    sentence: TranslatedSentence, tokens: tuple[str, ...], places: Mapping[int, int] | None = None
-) -> TranslatedSentence:
+def _with(sentence: Hypothesis, tokens: tuple[str, ...], places: Mapping[int, int] | None = None) -> Hypothesis:
     """Other tokens, with the places to which those of before have gone."""
     known = places or {}
     links = dict.fromkeys(Link(link.source, known.get(link.target, link.target)) for link in sentence.alignment)
-    return TranslatedSentence(tokens, tuple(links), sentence.score)
+    return Hypothesis(tokens, alignment=tuple(links), score=sentence.score)
 
 
 def _unelided(token: str, facts: AgreementRules) -> str:

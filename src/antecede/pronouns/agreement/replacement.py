@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from antecede.engines import Hypothesis
 from antecede.languages import language
 from antecede.pronouns.agreement.repair import repair
-from antecede.pronouns.types import TranslatedSentence
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ __all__ = ["mended"]
 
 
 def mended(
-    sentence: TranslatedSentence,
+    sentence: Hypothesis,
     position: int,
     wanted: int,
     classes: TargetClasses,
     inflections: Inflections | None,
     gender: Gender | None = None,
-) -> TranslatedSentence | None:
+) -> Hypothesis | None:
     """The sentence with a word of the class `wanted` at that place, and all that agrees with it; none if that fails.
 
     Words that nothing agrees with are simply replaced; of others the target language's rules know what changes. Where a
@@ -40,7 +40,7 @@ def mended(
     if old.alone and new.alone:
         given = new.name.capitalize() if sentence.tokens[position][:1].isupper() else new.name
         tokens = (*sentence.tokens[:position], given, *sentence.tokens[position + 1 :])
-        return TranslatedSentence(tokens, sentence.alignment, sentence.score)
+        return Hypothesis(tokens, alignment=sentence.alignment, score=sentence.score)
     if inflections is None:
         return None
     done = repair(
@@ -52,4 +52,4 @@ def mended(
         gender=new.gender or gender,
         alignment=sentence.alignment,
     )
-    return None if done is None else TranslatedSentence(done.tokens, done.alignment, sentence.score)
+    return None if done is None else Hypothesis(done.tokens, alignment=done.alignment, score=sentence.score)

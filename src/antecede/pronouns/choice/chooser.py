@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Antecedent, ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.pairs import Pair
     from antecede.pronouns.choice.model import ChoiceModel
     from antecede.pronouns.target.projection import Projected, WordMorphology
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["Chooser", "SeenTranslations"]
 
@@ -34,7 +34,7 @@ _PRIOR: Final = "prior_"
 class SeenTranslations:
     """What antecedents became in translated sentences; looked up once each."""
 
-    sentences: Sequence[TranslatedSentence]
+    sentences: Sequence[Hypothesis]
     words: WordMorphology | None
     """What knows the target's nouns, where pronouns agree with what their antecedents became."""
     _kept: dict[tuple[int, int, int], Projected | None] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Chooser:
     def distributions(
         self,
         document: ResolvedDocument,
-        sentences: Sequence[TranslatedSentence],
+        sentences: Sequence[Hypothesis],
         chosen: Mapping[tuple[int, int], npt.NDArray[np.float64]] | None = None,
     ) -> list[npt.NDArray[np.float64]]:
         """How likely each class is for each anaphor, in order.

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.pronouns.choice.model import Features
     from antecede.pronouns.target.classes import TargetClasses
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["Example", "Examples", "examples_of"]
 
@@ -163,7 +163,7 @@ class Examples:
 
 def examples_of(
     document: ResolvedDocument,
-    references: Sequence[TranslatedSentence],
+    references: Sequence[Hypothesis],
     classes: TargetClasses,
     words: WordMorphology | None,
 ) -> Iterator[Example]:

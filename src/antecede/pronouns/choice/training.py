@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from antecede.engines import Hypothesis
 from antecede.errors import ResourceError
 from antecede.models import add_pronoun_model
 from antecede.pairs import pair
@@ -15,7 +16,6 @@ from antecede.pronouns.target.classes import TargetClasses
 from antecede.pronouns.target.lexicon import agreeing_words
 from antecede.pronouns.training.corpus import PronounCorpus
 from antecede.pronouns.training.resolved import analysis_store, resolved_documents
-from antecede.pronouns.types import TranslatedSentence
 from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _examples(
         alone = document.end - document.start == 1
         weight = document.weight * (corpus.pair.lone_sentences if alone else 1.0)
         references = [
-            TranslatedSentence(tuple(tokens), tuple(corpus.alignments[document.start + at]))
+            Hypothesis(tuple(tokens), alignment=tuple(corpus.alignments[document.start + at]))
             for at, tokens in enumerate(corpus.target_tokens(document))
         ]
         held = number % _HELD == _HELD - 1

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Anaphor
+    from antecede.engines import Hypothesis
     from antecede.languages import Agreement
     from antecede.pairs import TargetClass
     from antecede.pronouns.target.classes import TargetClasses
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["reason"]
 
@@ -31,7 +31,7 @@ def reason(
     choice: int,
     probabilities: npt.NDArray[np.float64],
     classes: TargetClasses,
-    sentences: Sequence[TranslatedSentence],
+    sentences: Sequence[Hypothesis],
     words: WordMorphology | None,
 ) -> str:
     """What speaks for the choice: the antecedent it agrees with, its function, or the words around it."""

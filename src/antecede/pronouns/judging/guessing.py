@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.coreference import Antecedent, ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.languages import Agreement
     from antecede.pronouns.target.nominals import Nominal
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["Guesser"]
 
@@ -24,7 +24,7 @@ class Guesser:
     """The gender and number that antecedents have in one translation of a document; each is worked out once."""
 
     document: ResolvedDocument
-    sentences: Sequence[TranslatedSentence]
+    sentences: Sequence[Hypothesis]
     words: WordMorphology
     nominals: Sequence[Sequence[Nominal]]
     _kept: dict[tuple[int, int, int], Agreement | None] = field(default_factory=dict)

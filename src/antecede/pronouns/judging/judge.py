@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.pairs import Pair
     from antecede.pronouns.target.nominals import Nominal, NominalFinder
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.types import TranslatedSentence
 
-    Version = Sequence[TranslatedSentence]
+    Version = Sequence[Hypothesis]
 
 __all__ = ["RECENCY", "Chances", "Judge", "Parts", "Weights"]
 
@@ -127,7 +127,7 @@ class Judge:
         return [] if self.nominals is None else self.nominals.find(tokens)
 
     def _evidence(
-        self, document: ResolvedDocument, number: int, sentence: TranslatedSentence, changed: frozenset[int]
+        self, document: ResolvedDocument, number: int, sentence: Hypothesis, changed: frozenset[int]
     ) -> list[_Evidence]:
         """The pronouns that translate the line's anaphors; failing that, the gendered words that versions differ in."""
         source = document.analysis.sentences[number].tokens

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from antecede.coreference import ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.languages import Number
     from antecede.pairs import Pair
     from antecede.pronouns.setting import Setting
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["ChoiceChances", "judge_documents", "open_judge"]
 
@@ -48,7 +48,7 @@ class ChoiceChances:
     gender: float = 0.2
     """What its opinion counts on which of the forms that differ in gender alone it is."""
 
-    def of(self, document: ResolvedDocument, version: Sequence[TranslatedSentence]) -> Mapping[tuple[int, int], float]:
+    def of(self, document: ResolvedDocument, version: Sequence[Hypothesis]) -> Mapping[tuple[int, int], float]:
         """As `Chances`."""
         classes = self.chooser.classes
         taken = {

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from antecede.alignment import Link
-from antecede.pronouns.types import TranslatedSentence
+from antecede.engines import Hypothesis
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["align_versions", "carry", "differing"]
 
 
-def align_versions(pair: Pair, source: Lines, versions: Sequence[Lines]) -> list[list[TranslatedSentence]]:
+def align_versions(pair: Pair, source: Lines, versions: Sequence[Lines]) -> list[list[Hypothesis]]:
     """Each version's sentences with their links to the source's tokens."""
     from antecede.alignment import align_corpus
 
@@ -36,7 +36,7 @@ def align_versions(pair: Pair, source: Lines, versions: Sequence[Lines]) -> list
             links = aligned[number]
             if version is not first:
                 links = carry(links, first[number], tokens)
-            sentences.append(TranslatedSentence(tuple(tokens), links))
+            sentences.append(Hypothesis(tuple(tokens), alignment=links))
         result.append(sentences)
     return result
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.languages import Inflections
     from antecede.pairs import Pair
     from antecede.pronouns.agreement.repair import Repair
     from antecede.pronouns.choice.chooser import Chooser
-    from antecede.pronouns.types import TranslatedSentence
 
     Probabilities = npt.NDArray[np.float64]
 
@@ -59,14 +59,14 @@ class CarefulEditor:
     inflections: Inflections | None
     settings: CarefulSettings = field(default_factory=CarefulSettings)
 
-    def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:
+    def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """As `PostEditor`."""
         return self.edit_with(document, sentences, self.chooser.distributions(document, sentences))
 
     def edit_with(
         self,
         document: ResolvedDocument,
-        sentences: Sequence[TranslatedSentence],
+        sentences: Sequence[Hypothesis],
         distributions: Sequence[Probabilities],
     ) -> PostEdited:
         """As `edit`, where it is known how likely the model calls each class for each pronoun."""
@@ -97,7 +97,7 @@ class CarefulEditor:
         weighed[now] *= math.exp(self.settings.trust_in.get(name, self.settings.trust))
         return np.asarray(weighed / weighed.sum(), np.float64)
 
-    def _offer(self, sentence: TranslatedSentence, position: int, now: int, likely: Probabilities) -> _Offer | None:
+    def _offer(self, sentence: Hypothesis, position: int, now: int, likely: Probabilities) -> _Offer | None:
         """The best replacement that is worth it and can be made."""
         value = worth(self.pair, self.chooser.classes) @ likely
         gains = value - value[now]
@@ -131,7 +131,7 @@ class CarefulEditor:
         likely: Probabilities,
         choice: int,
         shown: tuple[str, str],
-        sentences: Sequence[TranslatedSentence],
+        sentences: Sequence[Hypothesis],
     ) -> Decision:
         classes = self.chooser.classes
         ranked = [int(number) for number in np.argsort(-likely)[:6] if likely[number] >= 0.01]
@@ -141,5 +141,5 @@ class CarefulEditor:
         return Decision(anaphor, options, after, before, told)
 
 
-def _shown(sentence: TranslatedSentence, position: int | None) -> str:
+def _shown(sentence: Hypothesis, position: int | None) -> str:
     return normalise(sentence.tokens[position]).removeprefix("-") if position is not None else ""

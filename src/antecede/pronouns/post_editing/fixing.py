@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from antecede.alignment import Alignments, align_corpus
+from antecede.engines import Hypothesis
 from antecede.errors import LengthMismatch
 from antecede.files import read_lines, read_text
-from antecede.pronouns.types import TranslatedSentence
 from antecede.text import Token, tokenise
 from antecede.text.splicing import splice
 from antecede.text.tokens import given_tokens
@@ -88,10 +88,10 @@ class Output:
             "\n" if text.endswith("\n") else "",
         )
 
-    def sentences(self, start: int, end: int) -> tuple[TranslatedSentence, ...]:
+    def sentences(self, start: int, end: int) -> tuple[Hypothesis, ...]:
         """The translations of the lines from `start` up to `end`."""
         return tuple(
-            TranslatedSentence(tuple(token.text for token in self.tokens[line]), tuple(self.alignments[line]))
+            Hypothesis(tuple(token.text for token in self.tokens[line]), alignment=tuple(self.alignments[line]))
             for line in range(start, end)
         )
 

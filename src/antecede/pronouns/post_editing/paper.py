@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from antecede.alignment import Link
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.languages import Agreement
     from antecede.pairs import Pair, PostEditingRules
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["PaperEditor", "chain_of"]
 
@@ -48,7 +48,7 @@ class PaperEditor:
     threshold: float
     """A pronoun with a probability of being anaphoric up to this is not; the paper's is chosen for its recall."""
 
-    def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:
+    def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """As `PostEditor`."""
         edited = list(sentences)
         decisions, changes = [], []
@@ -68,7 +68,7 @@ class PaperEditor:
         return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
 
     def _prediction(
-        self, document: ResolvedDocument, anaphor: Anaphor, sentences: Sequence[TranslatedSentence], before: str
+        self, document: ResolvedDocument, anaphor: Anaphor, sentences: Sequence[Hypothesis], before: str
     ) -> _Prediction:
         source = normalise(anaphor.text)
         if source not in self.rules.defaults:
@@ -86,7 +86,7 @@ class PaperEditor:
         return _Prediction(False, "", f"{told}, and {before or 'no pronoun'} may stay.")
 
     def _anaphoric(
-        self, document: ResolvedDocument, anaphor: Anaphor, sentences: Sequence[TranslatedSentence], before: str
+        self, document: ResolvedDocument, anaphor: Anaphor, sentences: Sequence[Hypothesis], before: str
     ) -> _Prediction:
         chain = list(chain_of(document, anaphor))
         if not chain:
@@ -104,7 +104,7 @@ class PaperEditor:
         return _Prediction(True, "", f"No antecedent of *{anaphor.text}* became a noun.")
 
     def _form(
-        self, document: ResolvedDocument, antecedent: Antecedent, sentence: TranslatedSentence
+        self, document: ResolvedDocument, antecedent: Antecedent, sentence: Hypothesis
     ) -> tuple[Form, str] | None:
         """Gender and number of the antecedent's translation, and its noun; of *N and N*, those of both together."""
         heads = _heads(document, antecedent)
@@ -131,7 +131,7 @@ class PaperEditor:
                 return Form(known.gender, number), tokens[place]
         return None
 
-    def _pronoun_at(self, sentence: TranslatedSentence, anaphor: Anaphor) -> int | None:
+    def _pronoun_at(self, sentence: Hypothesis, anaphor: Anaphor) -> int | None:
         """Where the pronoun's translation stands: an aligned pronoun, the first if there are several."""
         places = sorted({link.target for link in sentence.alignment if link.source == anaphor.token})
         return next((place for place in places if self._pronoun(sentence.tokens[place])), None)

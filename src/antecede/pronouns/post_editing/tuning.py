@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.pronouns.post_editing.careful import CarefulEditor
-    from antecede.pronouns.types import TranslatedSentence
 
 __all__ = ["MARGINS", "STEPS", "TRUSTS", "Development", "Tried", "tune"]
 
@@ -34,8 +34,8 @@ class Development(NamedTuple):
     """A document, an engine's output for it, and its reference, both with their alignments."""
 
     document: ResolvedDocument
-    output: Sequence[TranslatedSentence]
-    reference: Sequence[TranslatedSentence]
+    output: Sequence[Hypothesis]
+    reference: Sequence[Hypothesis]
 
 
 class Tried(NamedTuple):
@@ -89,7 +89,7 @@ class _Known(NamedTuple):
 
 
 def _known(editor: CarefulEditor, given: Development) -> _Known:
-    def classes(sentences: Sequence[TranslatedSentence]) -> list[int]:
+    def classes(sentences: Sequence[Hypothesis]) -> list[int]:
         return [
             class_in(given.document, anaphor, sentences[anaphor.sentence], editor.chooser.classes)[0]
             for anaphor in given.document.anaphors

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.coreference import ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.pronouns.agreement.draft import Edit
-    from antecede.pronouns.types import Decision, TranslatedSentence
+    from antecede.pronouns.types import Decision
 
 __all__ = ["Change", "PostEdited", "PostEditor"]
 
@@ -37,7 +38,7 @@ class Change:
 class PostEdited:
     """A document's translation after post-editing: a decision for each of its pronouns, and what was changed."""
 
-    sentences: tuple[TranslatedSentence, ...]
+    sentences: tuple[Hypothesis, ...]
     decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]
 
@@ -45,6 +46,6 @@ class PostEdited:
 class PostEditor(Protocol):
     """Something that mends the pronouns of a translation."""
 
-    def edit(self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]) -> PostEdited:
+    def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """The translation with its pronouns mended; one sentence for each of the source."""
         ...

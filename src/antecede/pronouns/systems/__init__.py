@@ -1,6 +1,6 @@
 """The systems by name: `baseline`, `coreference`, `rerank`, `post-edit`, `combined`, each opened from a model folder.
 
-A system is a module with a function `open_system(setting) -> PronounModel`, and a line in the table below.
+A system is a module with a function `open_system(setting) -> PronounSystem`, and a line in the table below.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from antecede.models import ModelFolder
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
 
 __all__ = ["SYSTEMS", "system"]
 
@@ -38,7 +38,7 @@ def system(
     tokenised: bool = False,
     threads: int = 1,
     **decoder: float,
-) -> PronounModel:
+) -> PronounSystem:
     """The system of that name on a model folder, for text or for the model's own tokens."""
     if name not in SYSTEMS:
         raise BadOption(f"unknown system '{name}': the systems are {', '.join(SYSTEMS)}")
@@ -50,5 +50,5 @@ def system(
         if error.name != SYSTEMS[name]:
             raise
         raise ResourceError(f"the system '{name}' is not part of this version") from None
-    opened = cast("Callable[[Setting], PronounModel]", module.open_system)
+    opened = cast("Callable[[Setting], PronounSystem]", module.open_system)
     return opened(Setting.of(model_folder, mode, tokenised=tokenised, threads=threads, decoder=decoder))

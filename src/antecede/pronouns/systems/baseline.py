@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from antecede.pronouns.systems.passes import as_sentence, choices, engine_tokens
+from antecede.pronouns.systems.passes import choices, engine_tokens
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from antecede.engines import Engine
     from antecede.engines.text import TextSteps
     from antecede.pronouns.setting import Setting
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
 
 __all__ = ["BaselineModel", "open_system"]
 
@@ -28,7 +28,7 @@ class BaselineModel:
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """The engine's best translation of every sentence."""
         lists = self.engine.translate(engine_tokens(document, self.steps))
-        sentences = tuple(as_sentence(listed[0]) for listed in lists)
+        sentences = tuple(listed[0] for listed in lists)
         decisions = tuple(
             Decision(
                 anaphor,
@@ -42,6 +42,6 @@ class BaselineModel:
         return TranslatedDocument(document, sentences, decisions)
 
 
-def open_system(setting: Setting) -> PronounModel:
+def open_system(setting: Setting) -> PronounSystem:
     """The baseline of a model folder."""
     return BaselineModel(setting.engine(), setting.steps)

@@ -24,7 +24,7 @@ from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
 from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, _monotone, choice_feature
 from antecede.pronouns.decision.explaining import reason
-from antecede.pronouns.systems.passes import as_sentence, engine_tokens
+from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.target.classes import OTHER, TargetClasses, class_in
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 from antecede.text.tokens import normalise
@@ -35,11 +35,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.engines.native import NativeEngine
     from antecede.engines.text import TextSteps
     from antecede.languages import Inflections
     from antecede.pronouns.setting import Setting
-    from antecede.pronouns.types import PronounModel, TranslatedSentence
+    from antecede.pronouns.types import PronounSystem
 
     Distributions = list[npt.NDArray[np.float64]]
 
@@ -79,7 +80,7 @@ class CombinedModel:
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """The document's translation, with a decision for each pronoun."""
         tokens = engine_tokens(document, self.steps)
-        baseline = tuple(as_sentence(listed[0]) for listed in self.engine.translate(tokens))
+        baseline = tuple(listed[0] for listed in self.engine.translate(tokens))
         sentences = list(baseline)
         asked: dict[int, Request] = {}
         distributions: Distributions = []
@@ -93,7 +94,7 @@ class CombinedModel:
             asked.update(requests)
             found = self.engine.translate_requests([requests[number] for number in changed])
             for number, listed in zip(changed, found, strict=True):
-                sentences[number] = as_sentence(listed[0])
+                sentences[number] = listed[0]
             chosen = self._chosen(document, sentences)
         self._mend(document, sentences, distributions)
         return TranslatedDocument(
@@ -116,7 +117,7 @@ class CombinedModel:
         return {at: Request(tuple(tokens[at]), tuple(options[at]), {FEATURE: notes[at]}) for at in notes}
 
     def _chosen(
-        self, document: ResolvedDocument, sentences: Sequence[TranslatedSentence]
+        self, document: ResolvedDocument, sentences: Sequence[Hypothesis]
     ) -> dict[tuple[int, int], npt.NDArray[np.float64]]:
         """What the pronouns became, as distributions that leave no doubt."""
         classes = self.chooser.classes
@@ -128,9 +129,7 @@ class CombinedModel:
             for anaphor in document.anaphors
         }
 
-    def _mend(
-        self, document: ResolvedDocument, sentences: list[TranslatedSentence], distributions: Distributions
-    ) -> None:
+    def _mend(self, document: ResolvedDocument, sentences: list[Hypothesis], distributions: Distributions) -> None:
         """Put objects before their verbs, replace pronouns that are much less likely than another; make all agree."""
         classes = self.chooser.classes
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
@@ -158,8 +157,8 @@ class CombinedModel:
     def _decisions(
         self,
         document: ResolvedDocument,
-        baseline: Sequence[TranslatedSentence],
-        sentences: Sequence[TranslatedSentence],
+        baseline: Sequence[Hypothesis],
+        sentences: Sequence[Hypothesis],
         distributions: Distributions,
     ) -> tuple[Decision, ...]:
         classes = self.chooser.classes
@@ -184,7 +183,7 @@ class CombinedModel:
         return tuple(decisions)
 
 
-def open_system(setting: Setting) -> PronounModel:
+def open_system(setting: Setting) -> PronounSystem:
     """The combined system of a model folder."""
     classes = TargetClasses.of(setting.pair)
     model = ChoiceModel.read(setting.file("choice"))
@@ -208,6 +207,6 @@ def _differs(request: Request, before: Request | None) -> bool:
     return any(abs(new - old) > 0.05 for new, old in pairs)
 
 
-def _word(found: tuple[int, int | None], sentence: TranslatedSentence) -> str:
+def _word(found: tuple[int, int | None], sentence: Hypothesis) -> str:
     number, position = found
     return normalise(sentence.tokens[position]).removeprefix("-") if number and position is not None else ""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.passes import Memory
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
 
 __all__ = ["Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
 
@@ -35,7 +35,7 @@ class Tuned(NamedTuple):
     one_pass: bool | None = None
 
 
-def open_system(setting: Setting) -> PronounModel:
+def open_system(setting: Setting) -> PronounSystem:
     """The system in the mode that is asked for."""
     model = CoreferenceModel.read(setting.file("coreference"))
     words = agreeing_words(setting.pair)
@@ -48,7 +48,7 @@ def open_with(
     words: WordMorphology | None,
     how: Tuned | None = None,
     memory: Memory | None = None,
-) -> PronounModel:
+) -> PronounSystem:
     """The system with a model of one's own, and weights that are being tried."""
     weight, prior, one_pass = how or Tuned()
     tuned = pronoun_settings(setting.folder.path)

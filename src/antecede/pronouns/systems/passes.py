@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from antecede.alignment.pronouns import PronounFinder
+from antecede.engines import Hypothesis
 from antecede.pairs import pair
 from antecede.pronouns.target.projection import project
-from antecede.pronouns.types import TranslatedSentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from antecede.pronouns.target.projection import Projected, WordMorphology
 
     # The engine's own translation of tokens.
-    Memory = dict[tuple[str, ...], TranslatedSentence]
+    Memory = dict[tuple[str, ...], Hypothesis]
     # What an antecedent became.
     Project = Callable[[Antecedent], Projected | None]
     # Tokens and anaphors (by number) of a sentence, to what the engine is asked for the second time; None: nothing.
     Asking = Callable[[Sequence[str], Sequence[int], Project], Request | None]
 
 
-__all__ = ["TwoPasses", "as_sentence", "choices", "engine_tokens", "two_passes"]
+__all__ = ["TwoPasses", "choices", "engine_tokens", "two_passes"]
 
 
 @dataclass(frozen=True, slots=True)
 class TwoPasses:
     """The translation that the engine made alone, and the one that was made with the pronouns in mind."""
 
-    first: tuple[TranslatedSentence, ...]
-    second: tuple[TranslatedSentence, ...]
+    first: tuple[Hypothesis, ...]
+    second: tuple[Hypothesis, ...]
 
 
 def two_passes(
@@ -56,7 +56,7 @@ def two_passes(
     tokens = engine_tokens(document, steps)
     memory = {} if memory is None else memory
     fresh = list(dict.fromkeys(key for each in tokens if (key := tuple(each)) not in memory))
-    memory.update(zip(fresh, (as_sentence(listed[0]) for listed in engine.translate(fresh)), strict=True))
+    memory.update(zip(fresh, (listed[0] for listed in engine.translate(fresh)), strict=True))
     first = tuple(memory[tuple(each)] for each in tokens)
     sentences = list(first)
 
@@ -80,10 +80,10 @@ def two_passes(
     return TwoPasses(first, tuple(sentences))
 
 
-def _translate(batch: Sequence[tuple[int, Request]], engine: NativeEngine, sentences: list[TranslatedSentence]) -> None:
+def _translate(batch: Sequence[tuple[int, Request]], engine: NativeEngine, sentences: list[Hypothesis]) -> None:
     found = engine.translate_requests([request for _, request in batch]) if batch else []
     for (sentence, _), listed in zip(batch, found, strict=True):
-        sentences[sentence] = as_sentence(listed[0])
+        sentences[sentence] = listed[0]
 
 
 def engine_tokens(document: ResolvedDocument, steps: TextSteps) -> list[list[str]]:
@@ -91,12 +91,7 @@ def engine_tokens(document: ResolvedDocument, steps: TextSteps) -> list[list[str
     return [steps.cased(sentence.tokens) for sentence in document.analysis.sentences]
 
 
-def as_sentence(hypothesis: Hypothesis) -> TranslatedSentence:
-    """An engine's hypothesis as the translation of a sentence."""
-    return TranslatedSentence(hypothesis.tokens, hypothesis.alignment, hypothesis.score)
-
-
-def choices(document: ResolvedDocument, sentences: Sequence[TranslatedSentence], steps: TextSteps) -> list[str]:
+def choices(document: ResolvedDocument, sentences: Sequence[Hypothesis], steps: TextSteps) -> list[str]:
     """The target pronoun that each anaphor became; empty where there is none."""
     finder = PronounFinder(pair(f"{steps.source}-{steps.target}"))
     return [

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from antecede.coreference import ResolvedDocument
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.pronouns.setting import Setting
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
 
 __all__ = ["PostEditingModel", "open_system"]
 
@@ -20,7 +20,7 @@ __all__ = ["PostEditingModel", "open_system"]
 class PostEditingModel:
     """A system whose translation is mended by an editor."""
 
-    below: PronounModel
+    below: PronounSystem
     editor: PostEditor
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
@@ -29,7 +29,7 @@ class PostEditingModel:
         return TranslatedDocument(document, edited.sentences, edited.decisions)
 
 
-def open_system(setting: Setting) -> PronounModel:
+def open_system(setting: Setting) -> PronounSystem:
     """Post-editing of a model folder's baseline."""
     from antecede.pronouns.post_editing.editors import editor
     from antecede.pronouns.systems import baseline

@@ -11,7 +11,7 @@ from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pr
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 from antecede.pronouns.pronoun_lm.reranking import Paper, Reranker, Tuned
-from antecede.pronouns.systems.passes import as_sentence, engine_tokens
+from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from antecede.engines.text import TextSteps
     from antecede.pronouns.pronoun_lm.reranking import PronounScore, Reranked
     from antecede.pronouns.setting import Setting
-    from antecede.pronouns.types import PronounModel
+    from antecede.pronouns.types import PronounSystem
 
 __all__ = ["RerankModel", "open_reranker", "open_system"]
 
@@ -54,10 +54,10 @@ class RerankModel:
         lists = translate_with_pronouns(self.engine, tokens, self.reranker.pair, self.n_best)
         found = self.reranker.rerank(tokens, lists)
         decisions = tuple(_decision(anaphor, found[anaphor.sentence]) for anaphor in document.anaphors)
-        return TranslatedDocument(document, tuple(as_sentence(each.best.hypothesis) for each in found), decisions)
+        return TranslatedDocument(document, tuple(each.best.hypothesis for each in found), decisions)
 
 
-def open_system(setting: Setting) -> PronounModel:
+def open_system(setting: Setting) -> PronounSystem:
     """Re-ranking with a model folder's engine."""
     return RerankModel(setting.engine(), setting.steps, open_reranker(setting))
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.engines import Hypothesis
     from antecede.pairs import Pair, TargetClass
-    from antecede.pronouns.types import TranslatedSentence
 
     Features = list[tuple[str, float]]
 
@@ -102,7 +102,7 @@ class TargetClasses:
 
 
 def class_in(
-    document: ResolvedDocument, anaphor: Anaphor, sentence: TranslatedSentence, classes: TargetClasses
+    document: ResolvedDocument, anaphor: Anaphor, sentence: Hypothesis, classes: TargetClasses
 ) -> tuple[int, int | None]:
     """The class of what an anaphor became in a translation of its sentence, and where that stands, if anywhere."""
     found = PronounFinder(classes.pair).find(
