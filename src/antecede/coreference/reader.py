@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from antecede.coreference import ResolvedDocument
     from antecede.pairs import Pair
-    from antecede.pronouns.post_editing.fixing import Resolve
+
+    Resolve = Callable[[Sequence[Sequence[Sequence[str]]], Sequence[str]], Iterator[ResolvedDocument]]
 
 __all__ = ["resolving", "with_functions"]
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from antecede.analysis import AnalysedDocument
     from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Resolve
     from antecede.pairs import Pair
-    from antecede.pronouns.post_editing.fixing import Resolve
     from antecede.pronouns.setting import Setting
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from antecede.analysis._types import bare_analysis
+from antecede.analysis import bare_analysis
 from antecede.coreference import ResolvedDocument
 from antecede.engines.text import TextSteps
 from antecede.models import ModelFolder, find_model

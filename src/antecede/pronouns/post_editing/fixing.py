@@ -15,14 +15,12 @@ from antecede.text.splicing import splice
 from antecede.text.tokens import given_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Resolve
     from antecede.pairs import Pair
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
-
-    Resolve = Callable[[Sequence[Sequence[Sequence[str]]], Sequence[str]], Iterator[ResolvedDocument]]
 
 __all__ = ["Fixed", "FixedDocument", "Output", "fix", "log_of"]
 
