@@ -27,7 +27,15 @@ def register(commands: Commands) -> None:
     command = add_command(commands, "fix", "mend the pronouns in the output of any engine", _EXAMPLES, _run)
     command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr)")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
-    command.add_argument("--output", type=Path, required=True, metavar="O", help="the engine's output, line by line")
+    # --output as for an engine's output, which is our input; --candidate is what `score` calls the same file.
+    command.add_argument(
+        "--output",
+        "--candidate",
+        type=Path,
+        required=True,
+        metavar="O",
+        help="the engine's output that is to be fixed, line by line",
+    )
     command.add_argument(
         "--ids", type=Path, metavar="F", help="the document of each line (first field); without it all is one document"
     )
