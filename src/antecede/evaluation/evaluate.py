@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from antecede.evaluation.metrics import apt, autoprf, surface
+from antecede.evaluation.metrics import apt, autof, surface
 from antecede.evaluation.results import Evaluation, SystemScore
 from antecede.evaluation.significance import SegmentStatistics, compare
 from antecede.version import __version__
@@ -27,7 +27,7 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
     judgement = apt.judge(source, reference.side, [candidate.side for candidate in candidates], settings)
     of_apt = [_apt_statistics(judgement.pronouns, i, settings, len(source)) for i in range(len(candidates))]
     of_words = [
-        autoprf.statistics(source, reference.side, candidate.side, settings.lists.source_pronouns)
+        autof.statistics(source, reference.side, candidate.side, settings.lists.source_pronouns)
         for candidate in candidates
     ]
     bleu, chrf = surface.Bleu(), surface.Chrf()
@@ -40,7 +40,7 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
             apt.aggregate(
                 (p.candidates[i].case for p in judgement.pronouns), settings, not_source=judgement.not_source
             ),
-            autoprf.aggregate(of_words[i]),
+            autof.aggregate(of_words[i]),
             bleu.score(of_bleu[i]),
             chrf.score(of_chrf[i]),
             _signature(corpus, candidate, settings),
@@ -50,7 +50,7 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
     )
     resampled = {
         "apt": SegmentStatistics(of_apt, _share),
-        "autof": SegmentStatistics(of_words, autoprf.f_of_sums),
+        "autof": SegmentStatistics(of_words, autof.f_of_sums),
         "bleu": SegmentStatistics(of_bleu, bleu.scores),
         "chrf": SegmentStatistics(of_chrf, chrf.scores),
     }

@@ -48,6 +48,14 @@ class ScoredPronoun:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """Every pronoun with every system's case; `not_source` as in `AptScore`."""
+
+    pronouns: tuple[ScoredPronoun, ...]
+    not_source: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AptScore:
     """APT: the weighted share of pronouns that agree with the reference."""
 

@@ -7,8 +7,7 @@ the score is the weighted share of the cases that are not discarded.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from antecede.alignment.pronouns import (
     AsAligned,
@@ -21,65 +20,17 @@ from antecede.alignment.pronouns import (
     occurrences,
     split,
 )
-from antecede.errors import BadOption
 from antecede.evaluation.published import rules
-from antecede.evaluation.results import AptScore, Case, Judged, ScoredPronoun
+from antecede.evaluation.results import AptScore, Case, Judged, Judgement, ScoredPronoun
+from antecede.evaluation.settings import Settings
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from antecede.pairs import Pair, PronounLists
+    from antecede.pairs import PronounLists
 
 __all__ = ["Case", "Settings", "Side", "aggregate", "classify", "judge", "score"]
-
-Mode = Literal["corrected", "published"]
-Anchor = Literal["source", "reference"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """What a score depends on, besides the texts and their alignments."""
-
-    pair: Pair
-    lists: PronounLists
-    mode: Mode = "corrected"
-    anchor: Anchor = "source"
-    heuristic: bool = True
-    w2: float | None = None
-    """The weight of case 2; the lists' own when not given."""
-    w6: float = 0.0
-    discard: frozenset[Case] = frozenset()
-
-    def __post_init__(self) -> None:
-        for name, weight in (("w2", self.weights[1]), ("w6", self.w6)):
-            if not 0 <= weight <= 1:
-                raise BadOption(f"--{name} {weight:g}: a weight is a number from 0 to 1")
-        if self.discard >= set(Case):
-            raise BadOption("--discard: all six cases are discarded, so nothing is left to score")
-
-    @property
-    def weights(self) -> tuple[float, ...]:
-        """The weight of each case, in order."""
-        w2 = self.lists.equivalent_weight if self.w2 is None else self.w2
-        return (1.0, w2, 0.0, 0.0, 0.0, self.w6)
-
-    @property
-    def signature(self) -> str:
-        """All that is fixed here, as `key:value` parts."""
-        parts = [f"pair:{self.pair.name}", f"lists:{self.lists.name}", f"anchor:{self.anchor}", f"mode:{self.mode}"]
-        parts += [f"w2:{self.weights[1]:g}", f"w6:{self.w6:g}"]
-        if self.discard:
-            parts.append("discard:" + ",".join(str(int(case)) for case in sorted(self.discard)))
-        return "|".join(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Every pronoun with every system's case; `not_source` as in `AptScore`."""
-
-    pronouns: tuple[ScoredPronoun, ...]
-    not_source: int | None = None
 
 
 def score(source: Sequence[str], reference: Side, candidate: Side, settings: Settings) -> AptScore:
