@@ -64,7 +64,7 @@ class _Texts:
             apt.Side(lines, links) for lines, links in zip((self.reference, self.candidate), self.links, strict=True)
         )
         apt.score(self.source, reference, candidate, settings)
-        autof.aggregate(autof.statistics(self.source, reference, candidate, settings.lists.source_pronouns))
+        autof.aggregate(autof.statistics(self.source, reference, candidate, settings.lists.source_pronouns).sum(axis=0))
 
 
 def _make(sentences: int) -> tuple[list[str], list[str], list[str], list[list[str]]]:

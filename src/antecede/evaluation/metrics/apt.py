@@ -7,7 +7,9 @@ the score is the weighted share of the cases that are not discarded.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from antecede.alignment.pronouns import (
     AsAligned,
@@ -20,17 +22,63 @@ from antecede.alignment.pronouns import (
     occurrences,
     split,
 )
+from antecede.evaluation.metrics._metric import Metric
 from antecede.evaluation.published import rules
 from antecede.evaluation.results import AptScore, Case, Judged, Judgement, ScoredPronoun
 from antecede.evaluation.settings import Settings
 from antecede.text.tokens import normalise
+from antecede.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+    from antecede.evaluation.metrics._metric import Inputs
     from antecede.pairs import PronounLists
 
-__all__ = ["Case", "Settings", "Side", "aggregate", "classify", "judge", "score"]
+__all__ = ["METRIC", "Case", "Settings", "Side", "aggregate", "classify", "judge", "score"]
+
+
+class Apt(Metric):
+    """APT of the judged pronouns; its details are an `AptScore`."""
+
+    name: Final = "apt"
+    heading: Final = "APT"
+
+    def statistics(self, inputs: Inputs, system: int) -> NDArray[np.float64]:
+        """For each sentence: what its pronouns earn, and how many of them count."""
+        settings = inputs.settings
+        rows = np.zeros((len(inputs.corpus.source), 2))
+        for pronoun in inputs.judgement.pronouns:
+            case = pronoun.candidates[system].case
+            if case not in settings.discard:
+                rows[pronoun.sentence] += (settings.weights[case - 1], 1)
+        return rows
+
+    def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        return sums[:, 0] / np.maximum(sums[:, 1], 1)
+
+    # The cases are in the judgement; the sums only say what they earn.
+    def quoted(self, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> float:  # noqa: ARG002
+        return _aggregate(inputs, system).score
+
+    def details(self, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> Mapping[str, object]:  # noqa: ARG002
+        return {self.name: _aggregate(inputs, system)}
+
+    def signature(self, inputs: Inputs, system: int) -> str:
+        settings = inputs.settings
+        texts = inputs.corpus.signature(system, repaired=settings.heuristic and settings.anchor == "source")
+        return f"{self.name}|{settings.signature}|{texts}|v:{__version__}"
+
+
+METRIC: Final[Metric] = Apt()
+
+
+def _aggregate(inputs: Inputs, system: int) -> AptScore:
+    judgement = inputs.judgement
+    cases = (pronoun.candidates[system].case for pronoun in judgement.pronouns)
+    return aggregate(cases, inputs.settings, not_source=judgement.not_source)
 
 
 def score(source: Sequence[str], reference: Side, candidate: Side, settings: Settings) -> AptScore:
