@@ -121,7 +121,7 @@ def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
                 *map(str, (one, two, three, four, one + two)),
                 f"{(one + two) / subset.apt.total:.3f}" if subset.apt.total else "",
                 f"{score.autoprf.f:.3f}",
-                f"{score.bleu:.2f}",
+                f"{score.value('bleu'):.2f}",
                 *against(subset, number),
             )
         )
