@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from antecede.alignment import Alignments
-from antecede.alignment.pronouns import PronounForms, Repaired, Side, occurrences
+from antecede.alignment.pronouns import find
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -48,28 +47,17 @@ class Shortener:
     def shorten(self, source: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[Candidate]:
         """The candidates, best first; one, the list's first, for a sentence without listed pronouns."""
         lists = self.pair.lists[self.pair.default_lists]
-        # Blanks part tokens below; a token that has one inside would shift all that follow.
-        found = list(occurrences([" ".join(token.replace(" ", "_") for token in source)], lists.source_pronouns))
-        if not found:
+        places = [place for place, token in enumerate(source) if normalise(token) in lists.source_pronouns]
+        if not places:
             return [Candidate(0, hypotheses[0], ())]
         kept: dict[tuple[str, ...], Candidate] = {}
-        forms = PronounForms(lists, self.pair.target)
-        finder = Repaired(forms)
-        side = Side(
-            [" ".join(token.replace(" ", "_") for token in hypothesis.tokens) for hypothesis in hypotheses],
-            Alignments.parse(
-                " ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in hypotheses
-            ),
-        )
         for rank, hypothesis in enumerate(hypotheses):
-            places = []
-            for at in found:
-                words = finder.find(side, at._replace(sentence=rank))
+            became = []
+            for place in places:
+                words = find(source, hypothesis.tokens, hypothesis.alignment, place, lists, self.pair.target)
                 good = words is not None and words.text in lists.target_pronouns
-                places.append(
-                    Place(at.position, words.text, words.positions[0]) if words and good else Place(at.position)
-                )
-            candidate = Candidate(rank, hypothesis, tuple(places))
+                became.append(Place(place, words.text, words.positions[0]) if words and good else Place(place))
+            candidate = Candidate(rank, hypothesis, tuple(became))
             kept.setdefault(candidate.pronouns, candidate)
         return sorted(kept.values(), key=lambda candidate: candidate.rank)
 
