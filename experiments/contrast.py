@@ -98,7 +98,7 @@ def translated(setting: Setting, name: str, items: list[Item]) -> list[bool | No
     from antecede.coreference import resolver
 
     model = system(name, "best", setting.folder)
-    resolve = resolver(setting.pair.source).resolve
+    resolve = resolver(setting.pair.source, setting.pair.resolved).resolve
     texts = [[words(line, setting.pair.source) for line in item.source] for item in items]
     results: list[bool | None] = []
     finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))

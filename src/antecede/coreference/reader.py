@@ -20,8 +20,8 @@ def resolving(pair: Pair, mode: str, *, progress: bool = False) -> Resolve:
     from antecede.analysis import analyser
     from antecede.coreference import resolver
 
-    ranked = resolver(pair.source)
-    chained = resolver(pair.source, method="sieve") if mode == "paper" else None
+    ranked = resolver(pair.source, pair.resolved)
+    chained = resolver(pair.source, pair.resolved, method="sieve") if mode == "paper" else None
 
     def resolve(texts: Sequence[Sequence[Sequence[str]]], names: Sequence[str]) -> Iterator[ResolvedDocument]:
         from rich.console import Console

@@ -10,7 +10,6 @@ from antecede.coreference.models import read_model, shipped_model
 from antecede.coreference.ranker import Ranker
 from antecede.errors import BadOption
 from antecede.languages import language as language_of
-from antecede.pairs import known_pairs, pair
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -29,23 +28,24 @@ METHODS: Final = ("ranker", "sieve")
 
 def resolver(
     language: str,
+    pronouns: Iterable[str] | None = None,
     *,
     method: Method = "ranker",
     model: Path | str | None = None,
-    pronouns: Iterable[str] | None = None,
     learning: bool = False,
 ) -> Resolver:
     """What finds a language's pronouns and their antecedents.
 
-    `model` is a file of weights that replaces the one that ships. `pronouns` are the forms to resolve, lower-case;
-    without them those that the pairs with this source language translate. Who is `learning` from texts wants to see the
+    `pronouns` are the forms to resolve, lower-case: those that a pair translates with care (`Pair.resolved`), or, where
+    there is no pair, those that the language itself names. `model` is a file of weights that replaces the one that
+    ships. Who is `learning` from texts wants to see the
     probability of each mention, where mentions of one thing share theirs otherwise; and a sentence of a collection has
     lost what came before it, so that "none" is likely there.
     """
     reference = reference_of(language)
     if method not in METHODS:
         raise BadOption(f"unknown method '{method}': the methods are {', '.join(METHODS)}")
-    wanted = source_pronouns(language) if pronouns is None else frozenset(pronouns)
+    wanted = reference.resolved if pronouns is None else frozenset(pronouns)
     if method == "sieve":
         from antecede.coreference.sieve import Sieve
 
@@ -62,12 +62,6 @@ def reference_of(language: str) -> Reference:
     if reference is None:
         raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
     return reference
-
-
-def source_pronouns(language: str) -> frozenset[str]:
-    """The pronouns that the pairs with this source language translate: those worth resolving."""
-    lists = [found.lists[found.default_lists] for found in map(pair, known_pairs()) if found.source == language]
-    return frozenset().union(*(each.source_pronouns for each in lists))
 
 
 @dataclass(frozen=True, slots=True)

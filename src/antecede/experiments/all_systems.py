@@ -62,7 +62,7 @@ def run(
         stages = Stages(out / "work")
         for name in sets:
             test = ParallelSet.read(data, name, setting.pair, out, tokenised=tokenised)
-            finding = resolver(setting.pair.source)
+            finding = resolver(setting.pair.source, setting.pair.resolved)
             with showing(f"analysing {name}", enabled=progress):
                 documents = [finding.resolve(document) for document in test.analysed()]
             files, processed = {}, {}

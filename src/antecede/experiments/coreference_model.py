@@ -64,7 +64,7 @@ def run(
     with alone(out / "work"):
         stages = Stages(out / "work")
         sets = [ParallelSet.read(data, name, described, out) for name in (dev, test)]
-        own = resolver(described.source)
+        own = resolver(described.source, described.resolved)
         on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in sets)
         model, words = CoreferenceModel.read(path), target_words(described.target)
         memory: Memory = {}

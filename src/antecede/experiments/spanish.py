@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.analysis import bare_analysis
-from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
 from antecede.coreference.resolvers import Unresolved
@@ -127,7 +126,7 @@ def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocumen
 
 
 def _nothing() -> Unresolved:
-    return Unresolved(source_pronouns(pair(PAIR).source))
+    return Unresolved(pair(PAIR).resolved)
 
 
 def _corzu_model(place: Path, setting: Setting, stages: Stages, out: Path) -> CoreferenceModel:
@@ -162,7 +161,7 @@ def _ours(
         return []
     from antecede.coreference import resolver
 
-    own = resolver("es")
+    own = resolver(setting.pair.source, setting.pair.resolved)
     model = CoreferenceModel.read(path)
     on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in (dev, test))
     return [("ours-best", "paper", model, on_dev, on_test), ("ours-all", "best", model, on_dev, on_test)]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from antecede.pairs import Pair
     from antecede.pronouns import Decision, PronounModel, TranslatedDocument
 
     Understand = Callable[[Document], ResolvedDocument]
@@ -96,7 +97,7 @@ class Translator:
         return cls(
             opened(system, mode, folder, tokenised=tokenised, threads=threads, **decoder),
             TextSteps.of(folder, described, tokenised=tokenised),
-            unanalysed if plain else _resolving(described.source, antecedents),
+            unanalysed if plain else _resolving(described, antecedents),
         )
 
     def translate(self, text: str | Document) -> Translation:
@@ -125,11 +126,11 @@ def unanalysed(document: Document) -> ResolvedDocument:
     return ResolvedDocument(bare_analysis(tokens, document.language, document.id), ())
 
 
-def _resolving(language: str, antecedents: Path | None) -> Understand:
+def _resolving(pair: Pair, antecedents: Path | None) -> Understand:
     from antecede.analysis import analyser
     from antecede.coreference import resolver
 
-    analysing, resolving = analyser(language), resolver(language)
+    analysing, resolving = analyser(pair.source), resolver(pair.source, pair.resolved)
     if antecedents is not None:
         from antecede.coreference.given import GivenResolver
         from antecede.coreference.json_format import read

@@ -58,7 +58,7 @@ def _run(options: argparse.Namespace) -> int:
     test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
     documents = test.resolved(resolving(pair, "best", progress=True))
-    sieve = resolver(pair.source, method="sieve")
+    sieve = resolver(pair.source, pair.resolved, method="sieve")
     chained = [with_functions(sieve.resolve(document.analysis), document) for document in documents]
     editors: list[EditorResult] = [edited("paper", paper_editor(pair), chained, output, pair.post_editing)]
     tuned: dict[str, Any] = {}

@@ -116,7 +116,7 @@ def judge_documents(
     targets = [[words(line, pair.target) for line in version] for version in versions]
     aligned = align_versions(pair, tokens, targets)
     starts = [sum(lengths[:number]) for number in range(len(lengths))]
-    resolve = resolver(pair.source).resolve
+    resolve = resolver(pair.source, pair.resolved).resolve
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
     for start, document in zip(starts, analyser(pair.source).analyse(documents), strict=True):
         end = start + len(document.sentences)

@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A hypothesis, its rank in the list, and what became of each listed source pronoun."""
+    """A hypothesis, its rank in the list, and what became of each of the pair's source pronouns."""
 
     rank: int
     hypothesis: Hypothesis
@@ -45,9 +45,9 @@ class Shortener:
     pair: Pair
 
     def shorten(self, source: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[Candidate]:
-        """The candidates, best first; one, the list's first, for a sentence without listed pronouns."""
+        """The candidates, best first; one, the list's first, for a sentence without pronouns of the pair."""
         lists = self.pair.lists[self.pair.default_lists]
-        places = [place for place, token in enumerate(source) if normalise(token) in lists.source_pronouns]
+        places = [place for place, token in enumerate(source) if normalise(token) in self.pair.resolved]
         if not places:
             return [Candidate(0, hypotheses[0], ())]
         kept: dict[tuple[str, ...], Candidate] = {}
@@ -65,9 +65,8 @@ class Shortener:
 def translate_with_pronouns(
     engine: Engine, sources: Sequence[Sequence[str]], pair: Pair, n_best: int
 ) -> list[list[Hypothesis]]:
-    """Lists of `n_best` for sentences that have a listed pronoun, and one translation of every other."""
-    listed = pair.lists[pair.default_lists].source_pronouns
-    asked = [any(normalise(token) in listed for token in source) for source in sources]
+    """Lists of `n_best` for sentences that have one of the pair's pronouns, and one translation of every other."""
+    asked = [any(normalise(token) in pair.resolved for token in source) for source in sources]
     found: list[list[Hypothesis]] = [[] for _ in sources]
     for wanted, size in ((True, n_best), (False, 1)):
         places = [number for number, has in enumerate(asked) if has is wanted]

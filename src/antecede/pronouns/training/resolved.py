@@ -25,7 +25,7 @@ def resolved_documents(
     corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[CorpusDocument]
 ) -> Iterator[tuple[CorpusDocument, ResolvedDocument]]:
     """Documents that follow each other, resolved; their analysis is in the store."""
-    resolver = resolver_of(corpus.pair.source, learning=True)
+    resolver = resolver_of(corpus.pair.source, corpus.pair.resolved, learning=True)
     places = _places(corpus, store)
     reading, position = iter(store.sentences()), 0
     for document in documents:
