@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from antecede.coreference._types import Anaphor, Function, ResolvedDocument
-from antecede.coreference.models import read_model, shipped_model
+from antecede.coreference.models import model_checksum, read_model, shipped_model
 from antecede.coreference.ranker import Ranker
 from antecede.errors import BadOption
 from antecede.languages import language as language_of
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 METHODS: Final = ("ranker", "sieve")
+# Changes with what is made of the weights, so that answers which were kept by another version are not used again.
+_VERSION: Final = 1
 
 
 def resolver(
@@ -54,6 +56,21 @@ def resolver(
     if learning:
         return Ranker(reference, wanted, replace(weights, same_noun=0.0), usual=1)
     return Ranker(reference, wanted, weights)
+
+
+def resolver_key(
+    language: str,
+    pronouns: Iterable[str],
+    *,
+    method: Method = "ranker",
+    model: Path | str | None = None,
+    learning: bool = False,
+) -> str:
+    """What decides the answers of the resolver that has these options, beside the analysis of the text."""
+    parts = [method, str(_VERSION), ",".join(sorted(pronouns))]
+    if method == "ranker":
+        parts.append(model_checksum(shipped_model(language) if model is None else read_model(model)))
+    return "|".join([*parts, *(["learning"] if learning else [])])
 
 
 def reference_of(language: str) -> Reference:
