@@ -65,10 +65,9 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.coreference.reader import resolving
     from antecede.errors import BadOption
     from antecede.pairs import pair
-    from antecede.pronouns.post_editing.editors import editor
+    from antecede.pronouns.post_editing.editors import editor, reader_of
     from antecede.pronouns.post_editing.fixing import Output, fix, log_of
 
     if options.out == "-" == options.log:
@@ -85,7 +84,7 @@ def _run(options: argparse.Namespace) -> int:
         tokenised=options.tokenized,
         progress=True,
     )
-    fixed = fix(output, resolving(described, options.mode, progress=True), chosen)
+    fixed = fix(output, reader_of(described, options.mode), chosen, progress=True)
     outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
     if options.log:
         outputs[options.log] = json.dumps(log_of(fixed, output), ensure_ascii=False, indent=1) + "\n"
