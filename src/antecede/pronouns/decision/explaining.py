@@ -68,7 +68,7 @@ def reason(
 
 def _shared(agreement: Agreement, described: TargetClass) -> str:
     """The gender and number that both have, in words."""
-    gender, number = agreement
+    gender, number = agreement.gender, agreement.number
     told = (
         _GENDERS[gender] if gender and gender is described.gender else "",
         _NUMBERS[number] if number and number is described.number else "",
