@@ -7,7 +7,7 @@ from typing import Final
 from antecede.errors import UnknownLanguage
 from antecede.languages._agreement import AgreementRules, Form, Inflections
 from antecede.languages._language import Language
-from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages._morphology import Agreement, Gender, GrammaticalCase, Number
 from antecede.languages._nouns import NounClues
 from antecede.languages._reference import PronounForm, Reference
 from antecede.registry import Registry
@@ -18,6 +18,7 @@ __all__ = [
     "AgreementRules",
     "Form",
     "Gender",
+    "GrammaticalCase",
     "Inflections",
     "Language",
     "NounClues",

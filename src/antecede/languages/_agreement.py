@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from antecede.languages._morphology import Gender, Number
+    from antecede.languages._morphology import Gender, GrammaticalCase, Number
 
 
 class Form(NamedTuple):
-    """The gender and number that a word has, or that it must take."""
+    """The gender and number that a word has, or that it must take; the case too, where the language has cases."""
 
     gender: Gender
     number: Number
+    case: GrammaticalCase | None = None
 
 
 class Inflections(Protocol):
