@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.alignment.pronouns import AsAligned, Occurrence, PronounForms, Repaired, Side
 from antecede.errors import ResourceError
 from antecede.files import read_lines, write_text
+from antecede.languages import language
 from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.progress import showing
@@ -131,10 +131,10 @@ def estimate(observed: Sequence[Observed]) -> CoreferenceModel:
     return CoreferenceModel(paper, estimate_mixture(mixture, parents))
 
 
-def _resolver_key(language: str) -> str:
+def _resolver_key(code: str) -> str:
     """What tells a resolver from an older one, whose answers are not to be used again."""
-    weights = resources.files("antecede.coreference").joinpath("weights", f"{language}.json")
-    return hashlib.sha256(weights.read_bytes()).hexdigest()
+    weights = language(code).data("resolver.json")
+    return "" if weights is None else hashlib.sha256(weights.read_bytes()).hexdigest()
 
 
 def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:
