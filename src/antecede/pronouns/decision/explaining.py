@@ -71,7 +71,7 @@ def _named(described: TargetClass | None) -> str:
     """What people call a class, with its case where the language has cases."""
     if described is None:
         return "no pronoun"
-    return described.name if described.case is None else f"{described.name} ({_CASES[described.case]})"
+    return described.name if described.case is None else f"{described.name} in the {_CASES[described.case]}"
 
 
 def _shared(agreement: Agreement, described: TargetClass) -> str:
