@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from antecede import _native
 from antecede.analysis import lexicon
 from antecede.analysis._table import Table
-from antecede.files.shipped import SUMS, shipped_text
+from antecede.files.shipped import shipped
+from antecede.languages import LANGUAGES, known_languages
 from antecede.models import ModelFolder, find_model
 from antecede.pairs import pair
 from antecede.resources import damage, default_resource, home, locate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from importlib.resources.abc import Traversable
 
 MOST: Final = 50.0
 """Milliseconds for all checks together."""
@@ -87,11 +87,11 @@ def _inside(folder: ModelFolder) -> None:
 
 
 def _shipped() -> None:
-    folders: list[Traversable] = [files("antecede.languages") / "data", files("antecede.coreference") / "weights"]
-    for folder in folders:
+    for code in known_languages():
+        folder = files(LANGUAGES.module(code))
         for place in folder.iterdir():
-            if place.name != SUMS:
-                shipped_text(folder, place.name)
+            if place.name.endswith((".tsv", ".json")):
+                shipped(folder, place.name)
 
 
 def _best(check: Callable[[], object], runs: int) -> _Times:

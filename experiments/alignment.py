@@ -18,10 +18,13 @@ from antecede.alignment import Alignments, align_corpus
 
 Tokens = list[list[str]]
 
-GOLD: Final = Path(__file__).parent.parent / "tests" / "alignment" / "data"
+GOLD: Final = Path(__file__).parent.parent / "tests" / "support" / "data"
 RUNS: Final = 5
 SAMPLE: Final = 100
 COMPANY: Final = 20_000
+# For each pair that has priors a text, and which of its lines are not in them: the first, and how far to the next. Of
+# Europarl the priors take every sixth line from the first on, of News Commentary the first 150,000.
+TEXTS: Final = {"en-fr": ("europarl", 3, 6), "es-en": ("nc11.train", 150_000, 1)}
 WAYS: Final[dict[str, dict[str, Any]]] = {
     "eflomal": {"priors": None},
     "eflomal, shipped priors": {},
@@ -32,9 +35,9 @@ WAYS: Final[dict[str, dict[str, Any]]] = {
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("data", type=Path, nargs="?")
-    arguments.add_argument("--pair", choices=["en-fr", "es-en"], action="append")
+    arguments.add_argument("--pair", choices=TEXTS, action="append")
     options = arguments.parse_args()
-    for pair in options.pair or ["en-fr", "es-en"]:
+    for pair in options.pair or TEXTS:
         rows = [line.split("\t") for line in (GOLD / f"{pair}.tsv").read_text("utf-8").splitlines()]
         source, target = ([row[side].split() for row in rows] for side in (0, 1))
         gold = Alignments.parse(row[2] for row in rows)
@@ -57,14 +60,13 @@ def agreement(pair: str, source: Tokens, target: Tokens) -> None:
 
 def held_out(data: Path, pair: str) -> tuple[Tokens, Tokens]:
     """Lines that the shipped priors were not made from."""
-    if pair == "en-fr":
-        # The priors take every sixth line of Europarl, from the first on.
-        sides = [_read(data / f"en-fr/europarl.{code}.xz", first=3, step=6) for code in ("en", "fr")]
-    else:
-        sides = [_read(data / f"es-en/nc11.train.{code}.xz", first=150_000, step=1) for code in ("es", "en")]
     from antecede.text.tokens import words
 
-    source, target = ([words(line, code) for line in side] for side, code in zip(sides, pair.split("-"), strict=True))
+    text, first, step = TEXTS[pair]
+    source, target = (
+        [words(line, code) for line in _read(data / pair / f"{text}.{code}.xz", first=first, step=step)]
+        for code in pair.split("-")
+    )
     return source, target
 
 

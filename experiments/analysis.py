@@ -13,9 +13,10 @@ import lzma
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.analysis import analyser, lexicon, nouns
+from antecede.analysis import analyser, nouns
 from antecede.analysis.morphology import morphology
 from antecede.languages import Agreement
+from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def sentences(path: Path) -> Iterator[list[Row]]:
 
 def french(name: str, gold: list[list[Row]]) -> None:
     """Gender and number of common nouns: right, wrong and not told, for each way."""
-    known, words = nouns("fr"), lexicon("fr")
+    known, words = nouns("fr"), noun_lexicon("fr")
     if known is None:
         return
     parsed = _tagger().document([[row[1] for row in rows] for rows in gold])

@@ -15,7 +15,7 @@ import re
 import time
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment.aligners import normalise
 from antecede.alignment.eflomal import ALIGNER
@@ -23,11 +23,11 @@ from antecede.alignment.priors import count_priors, prune, write_priors
 from antecede.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Lines = list[tuple[str, str]]
 
-PRIORS: Final = Path(__file__).parent.parent / "src" / "antecede" / "alignment" / "priors"
+PRIORS: Final = Path(__file__).parent.parent / "src" / "antecede" / "alignment" / "data"
 LONGEST: Final = 50
 RUNNING_TEXT: Final = 150_000
 SHORT_SENTENCES: Final = 75_000
@@ -35,12 +35,28 @@ SHORT_SENTENCES: Final = 75_000
 APOSTROPHE: Final = re.compile(r"(?<=\w) '(?=(?:s|t|m|d|re|ve|ll)\b)")
 
 
+class Text(NamedTuple):
+    """The running text of a pair."""
+
+    name: str
+    every: int
+    """One line in so many is taken."""
+    joined: Callable[[str], str] = str
+    """What makes its target side what people type."""
+
+
+TEXTS: Final = {
+    "en-fr": Text("europarl", 972_864 // RUNNING_TEXT),
+    "es-en": Text("nc11.train", 1, lambda line: APOSTROPHE.sub("'", line)),
+}
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("data", type=Path)
-    arguments.add_argument("--pair", choices=["en-fr", "es-en"], action="append")
+    arguments.add_argument("--pair", choices=TEXTS, action="append")
     options = arguments.parse_args()
-    for pair in options.pair or ["en-fr", "es-en"]:
+    for pair in options.pair or TEXTS:
         make(pair, training_text(options.data, pair))
 
 
@@ -62,15 +78,10 @@ def make(pair: str, lines: Lines) -> None:
 
 def training_text(data: Path, pair: str) -> Lines:
     """Running text and short everyday sentences, spread over their sources."""
-    running: Iterator[tuple[str, str]]
-    if pair == "en-fr":
-        running = zip(_read(data / "en-fr/europarl.en.xz"), _read(data / "en-fr/europarl.fr.xz"), strict=True)
-        every = 972_864 // RUNNING_TEXT
-    else:
-        spanish, english = _read(data / "es-en/nc11.train.es.xz"), _read(data / "es-en/nc11.train.en.xz")
-        running = ((first, APOSTROPHE.sub("'", second)) for first, second in zip(spanish, english, strict=True))
-        every = 1
-    lines = list(islice(islice(running, 0, None, every), RUNNING_TEXT))
+    text = TEXTS[pair]
+    sides = [_read(data / pair / f"{text.name}.{code}.xz") for code in pair.split("-")]
+    running = ((first, text.joined(second)) for first, second in zip(*sides, strict=True))
+    lines = list(islice(islice(running, 0, None, text.every), RUNNING_TEXT))
     short = [line.split("\t") for line in _read(data / pair / f"tatoeba.{pair}.tsv.xz")]
     step = max(1, len(short) // SHORT_SENTENCES)
     return lines + [(first, second) for first, second, *_ in short[::step][:SHORT_SENTENCES]]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from antecede.analysis.morphology import morphology
-from antecede.languages import language
+from antecede.languages import Agreement, language
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.text.tokens import normalise
@@ -58,7 +58,7 @@ def measure(path: Path, finder: NominalFinder) -> Counter[str]:
                 gold = morphology(features)
                 if gold.gender is not None:
                     counts["with gender"] += 1
-                    counts["agree"] += found.agreement == (gold.gender, gold.number)
+                    counts["agree"] += found.agreement == Agreement(gold.gender, gold.number)
             else:
                 counts["missed nouns"] += pos == "NOUN"
                 counts["wrong nouns"] += noun

@@ -5,7 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from gold import error_rate, read_gold
+from gold import PAIRS, error_rate, read_gold
 
 from antecede.alignment import ALIGNERS, Alignments, align_corpus, aligner, eflomal, fast, symmetrise
 from antecede.alignment.aligners import normalise
@@ -94,7 +94,7 @@ def test_a_table_of_an_unknown_kind_is_an_error(data: bytes) -> None:
 
 
 @pytest.mark.eflomal
-@pytest.mark.parametrize("pair", ["en-fr", "es-en"])
+@pytest.mark.parametrize("pair", PAIRS)
 def test_twelve_lines_align_well_with_the_shipped_priors(pair: str) -> None:
     gold = read_gold(pair)
     with_priors = align_corpus(gold.source, gold.target, pair=pair)

@@ -10,10 +10,16 @@ from antecede.alignment import Alignments
 from antecede.alignment import priors as module
 from antecede.alignment.priors import Priors, count_priors, prune, read_priors, shipped_priors, write_priors
 from antecede.errors import BadFormat, ResourceError, UnreadableFile
+from antecede.pairs import known_pairs
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+SHIPPED = [
+    file.name.removesuffix(".xz")
+    for file in resources.files("antecede.alignment").joinpath("data").iterdir()
+    if file.name.endswith(".xz")
+]
 SMALL = "LEX\tcat\tchat\t3\nLEX\tthe\tle\t2.5\nFERF\tthe\t1\t4\nFERR\tle\t0\t2\nHMMF\t-2\t1\nHMMF\t1\t9\nHMMR\t1\t8\n"
 
 
@@ -105,12 +111,17 @@ def test_missing_priors_are_named(tmp_path: Path) -> None:
         read_priors(tmp_path / "p")
 
 
-@pytest.mark.parametrize("pair", ["en-fr", "es-en"])
+@pytest.mark.parametrize("pair", SHIPPED)
 def test_small_priors_ship_for_the_pair(pair: str) -> None:
     priors = shipped_priors(pair)
     assert priors is not None
     assert len(priors.lexical) > 10_000
     assert (resources.files("antecede.alignment") / "data" / f"{pair}.xz").stat().st_size < 1_000_000  # type: ignore[attr-defined]
+
+
+def test_those_that_ship_are_of_pairs_that_are_known() -> None:
+    assert SHIPPED
+    assert set(SHIPPED) <= set(known_pairs())
 
 
 def test_a_pair_without_priors_has_none() -> None:

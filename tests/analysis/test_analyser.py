@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from antecede import Document
 from antecede.analysis import Chunk
+from antecede.languages import known_languages
+from antecede.resources import default_resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +50,7 @@ def test_noun_phrases_end_before_what_follows(analyser: Load) -> None:
     assert sentence.chunks == (Chunk(0, 3, 2), Chunk(4, 5, 4), Chunk(4, 7, 6))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", [code for code in known_languages() if default_resource("pipeline", code)])
 @given(documents=st.lists(st.lists(st.lists(st.text(max_size=8), max_size=12), max_size=4), max_size=4))
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_tokens_come_back(analyser: Load, language: str, documents: list[list[list[str]]]) -> None:

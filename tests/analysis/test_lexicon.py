@@ -11,17 +11,19 @@ from antecede.analysis._table import Table, write_table
 from antecede.analysis.nouns import noun_morphology
 from antecede.errors import ResourceError
 from antecede.languages import Agreement, Gender, Number
+from antecede.pronouns.target.lexicon import noun_lexicon
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from antecede.analysis import Lexicon, Nouns
+    from antecede.analysis import Nouns
+    from antecede.languages import Inflections
 
 _M, _F, _SG, _PL = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL
 
 
 @pytest.fixture(scope="module")
-def french(resources: Path) -> Lexicon:  # noqa: ARG001 - sets where resources are found
+def french(resources: Path) -> Inflections:  # noqa: ARG001 - sets where resources are found
     try:
         return lexicon("fr")
     except ResourceError as error:
@@ -29,7 +31,7 @@ def french(resources: Path) -> Lexicon:  # noqa: ARG001 - sets where resources a
 
 
 @pytest.fixture(scope="module")
-def french_nouns(french: Lexicon) -> Nouns:  # noqa: ARG001 - skips without the Lefff
+def french_nouns(french: Inflections) -> Nouns:  # noqa: ARG001 - skips without the Lefff
     found = nouns("fr")
     assert found is not None
     return found
@@ -46,8 +48,9 @@ def french_nouns(french: Lexicon) -> Nouns:  # noqa: ARG001 - skips without the 
         ("vendre", None),
     ],
 )
-def test_nouns_have_gender_and_number(french: Lexicon, form: str, expected: Agreement | None) -> None:
-    assert french(form) == expected
+@pytest.mark.usefixtures("french")
+def test_nouns_have_gender_and_number(form: str, expected: Agreement | None) -> None:
+    assert noun_lexicon("fr")(form) == expected
 
 
 @pytest.mark.parametrize(
@@ -66,7 +69,7 @@ def test_nouns_have_gender_and_number(french: Lexicon, form: str, expected: Agre
     ],
 )
 def test_adjectives_and_participles_are_inflected(
-    french: Lexicon, form: str, gender: Gender, number: Number, expected: str | None
+    french: Inflections, form: str, gender: Gender, number: Number, expected: str | None
 ) -> None:
     assert french.inflect(form, gender, number) == expected
 
@@ -75,11 +78,11 @@ def test_adjectives_and_participles_are_inflected(
     ("form", "number", "expected"),
     [("est", _PL, "sont"), ("seront", _SG, "sera"), ("mange", _PL, "mangent"), ("avaient", _SG, "avait")],
 )
-def test_verbs_change_number(french: Lexicon, form: str, number: Number, expected: str) -> None:
+def test_verbs_change_number(french: Inflections, form: str, number: Number, expected: str) -> None:
     assert french.conjugate(form, number) == expected
 
 
-def test_verbs_are_known_by_their_forms(french: Lexicon) -> None:
+def test_verbs_are_known_by_their_forms(french: Inflections) -> None:
     assert french.finite("est") == {"être"}
     assert "vendre" in french.participle("vendues")
     assert french.infinitive("vendre")

@@ -9,7 +9,7 @@ import pytest
 
 import antecede
 from antecede.errors import ResourceError
-from antecede.files.shipped import SUMS, shipped_text
+from antecede.files.shipped import SUMS, shipped, text_of, two_counts
 
 FOLDERS = sorted({path.parent for path in Path(antecede.__file__).parent.glob("languages/*/*.tsv")})
 
@@ -30,8 +30,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_whole_file_is_read_and_one_of_another_name_is_not_there(folder: Path) -> None:
-    assert shipped_text(folder, "words.tsv") == "été\t1\n"
-    assert shipped_text(folder, "other.tsv") is None
+    place = shipped(folder, "words.tsv")
+    assert place is not None
+    assert text_of(place) == "été\t1\n"
+    assert shipped(folder, "other.tsv") is None
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xc3\xa9t\xc3\xa9\t", b"\xc3\xa9t\xc3\xa9\t2\n"])
@@ -39,12 +41,37 @@ def test_a_damaged_or_missing_file_is_told_in_one_line(folder: Path, content: by
     (folder / "words.tsv").unlink()
     if content is not None:
         (folder / "words.tsv").write_bytes(content)
-    with pytest.raises(ResourceError, match=r"words\.tsv: .*; install antecede again$"):
-        shipped_text(folder, "words.tsv")
+    with pytest.raises(ResourceError, match=r"words\.tsv: .*; install the package that it belongs to again$"):
+        shipped(folder, "words.tsv")
 
 
 @pytest.mark.parametrize("sums", ["", "damaged", "\0  words.tsv\n"])
 def test_a_file_without_its_checksum_is_refused(folder: Path, sums: str) -> None:
     (folder / SUMS).write_text(sums)
-    with pytest.raises(ResourceError, match=r"install antecede again$"):
-        shipped_text(folder, "words.tsv")
+    with pytest.raises(ResourceError, match=r"install the package that it belongs to again$"):
+        shipped(folder, "words.tsv")
+
+
+def test_a_folder_without_checksums_is_taken_as_it_is(folder: Path) -> None:
+    (folder / SUMS).unlink()
+    assert shipped(folder, "words.tsv") == folder / "words.tsv"
+    assert shipped(folder, "other.tsv") is None
+
+
+def test_two_counts_are_read_past_comments(folder: Path) -> None:
+    (folder / "counts.tsv").write_text("# word, two counts\nHund\t3\t0\n", encoding="utf-8")
+    assert two_counts(folder / "counts.tsv") == {"Hund": (3, 0)}
+    assert two_counts(None) == {}
+
+
+@pytest.mark.parametrize("line", ["Hund", "Hund\t1", "Hund\tone\t2", "Hund\t1\t2\t3", ""])
+def test_a_line_that_has_no_two_counts_is_told_by_its_number(folder: Path, line: str) -> None:
+    (folder / "counts.tsv").write_text(f"Katze\t0\t2\n{line}\n", encoding="utf-8")
+    with pytest.raises(ResourceError, match=r"counts\.tsv, line 2: is not a word and two counts"):
+        two_counts(folder / "counts.tsv")
+
+
+def test_a_file_that_is_not_utf_8_is_told(folder: Path) -> None:
+    (folder / "counts.tsv").write_bytes(b"\xff\t1\t2\n")
+    with pytest.raises(ResourceError, match=r"counts\.tsv: cannot be read"):
+        two_counts(folder / "counts.tsv")

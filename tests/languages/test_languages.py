@@ -6,10 +6,6 @@ from antecede.errors import UnknownLanguage
 from antecede.languages import known_languages, language
 
 
-def test_the_first_languages_are_described() -> None:
-    assert {"en", "fr", "es"} <= set(known_languages())
-
-
 @pytest.mark.parametrize("code", known_languages())
 def test_a_language_is_found_by_its_own_code(code: str) -> None:
     assert language(code).code == code
@@ -17,7 +13,7 @@ def test_a_language_is_found_by_its_own_code(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["xx", "EN", "", "_language"])
 def test_an_unknown_language_is_named_with_the_known_ones(code: str) -> None:
-    with pytest.raises(UnknownLanguage, match="the languages are en, es, fr"):
+    with pytest.raises(UnknownLanguage, match=f"the languages are {', '.join(sorted(known_languages()))}$"):
         language(code)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages import Gender, Number
+from antecede.languages import Gender, Inflections, Number
 
 _ADJECTIVES: Final = """
 grand grande grands grandes
@@ -62,7 +62,7 @@ _ADVERBS: Final = frozenset({"vraiment", "fort", "rapidement", "tard"})
 _FORMS: Final = tuple((gender, number) for number in Number for gender in (Gender.MASCULINE, Gender.FEMININE))
 
 
-class SmallLexicon:
+class SmallLexicon(Inflections):
     """`Inflections` over the words above."""
 
     def __init__(self) -> None:

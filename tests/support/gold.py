@@ -15,8 +15,13 @@ class Gold:
     alignments: Alignments
 
 
+DATA = Path(__file__).parent / "data"
+PAIRS = tuple(sorted(file.stem for file in DATA.glob("??-??.tsv")))
+"""The pairs that somebody aligned sentences of."""
+
+
 def read_gold(pair: str) -> Gold:
-    lines = (Path(__file__).parent / "data" / f"{pair}.tsv").read_text("utf-8").splitlines()
+    lines = (DATA / f"{pair}.tsv").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
     return Gold(
         [row[0].split() for row in rows], [row[1].split() for row in rows], Alignments.parse(r[2] for r in rows)

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.errors import UnknownLanguage
+from antecede.languages import known_languages
 from antecede.text import detokenise, normalise, parts, tokenise, words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-LANGUAGES = st.sampled_from(["en", "fr", "es"])
+LANGUAGES = st.sampled_from(known_languages())
 # Letters, marks and pieces that the patterns look at, so that generated text meets them.
 PIECES = st.sampled_from([
     "n't", "'s", "’", "'", "-", "-il", "-t", "qu'", "l’", "can", "not", "Mr.", "U.S.", "3.14", "1 000", "%", "co-",
@@ -146,7 +147,7 @@ def test_an_unknown_language_is_a_clear_error() -> None:
         words("a", "tlh")
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", known_languages())
 @pytest.mark.parametrize(
     "text",
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, Word, bare_analysis
 from antecede.analysis.analyser import Analyser, Settings, analyser
 from antecede.analysis.humanness import human_share, is_human, word_is_human
-from antecede.analysis.lexicon import Lexicon, lexicon
+from antecede.analysis.lexicon import Lexicon, has_lexicon, lexicon
 from antecede.analysis.nouns import Nouns, noun_morphology, nouns
 from antecede.analysis.store import AnalysisStore, analyse_text
 
@@ -22,6 +22,7 @@ __all__ = [
     "analyse_text",
     "analyser",
     "bare_analysis",
+    "has_lexicon",
     "human_share",
     "is_human",
     "lexicon",

@@ -179,8 +179,9 @@ class Analyser:
         if self._nouns is not None:
             for place, kind in enumerate(pos):
                 if kind == "NOUN":
-                    tagged = Agreement(*morphs[place][:2])
-                    morphs[place] = Morphology(*self._nouns.agreement(tokens, place, tagged), morphs[place].person)
+                    tagged = Agreement(morphs[place].gender, morphs[place].number)
+                    known = self._nouns.agreement(tokens, place, tagged)
+                    morphs[place] = Morphology(known.gender, known.number, morphs[place].person)
         for token, lemma, kind, (gender, number, person), head, label, entity in zip(
             tokens, lemmas, pos, morphs, heads, labels, entities, strict=True
         ):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from antecede.analysis._table import Table, write_table
 from antecede.errors import ResourceError
 from antecede.files import read_text
-from antecede.languages import Agreement, Gender, Number
+from antecede.languages import Agreement, Gender, Inflections, Number
+from antecede.languages import language as described
 from antecede.resources import default_resource, home, locate
 
 if TYPE_CHECKING:
@@ -36,9 +37,19 @@ class _Reading(NamedTuple):
     lemma: str
 
 
+def has_lexicon(language: str) -> bool:
+    """Whether a language has a lexicon: its own, or one that can be fetched."""
+    return described(language).lexicon is not None or default_resource("lexicon", language) is not None
+
+
 @cache
-def lexicon(language: str) -> Lexicon:
-    """The language's lexicon, fetched and compiled if this is its first use; later uses take milliseconds."""
+def lexicon(language: str) -> Inflections:
+    """The language's own lexicon, or the one that is known for it; raises `ResourceError` where there is none.
+
+    The latter is fetched and compiled if this is its first use; later uses take milliseconds.
+    """
+    if (own := described(language).lexicon) is not None:
+        return own()
     wanted = default_resource("lexicon", language)
     if wanted is None:
         raise ResourceError(f"no lexicon is known for '{language}'")
@@ -52,16 +63,11 @@ def lexicon(language: str) -> Lexicon:
         return Lexicon(Table(path, key))
 
 
-class Lexicon:
+class Lexicon(Inflections):
     """Nouns, adjectives, participles and verbs by form; forms are lower-case with the straight apostrophe."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-
-    def __call__(self, form: str) -> Agreement | None:
-        """The noun's gender and number, where all its readings agree on them; None if it is no noun."""
-        readings = self.nouns(form)
-        return _common(readings) if readings else None
 
     def nouns(self, form: str) -> tuple[Agreement, ...]:
         """Gender and number of each noun that the form may be; what a form does not tell is None."""
@@ -70,14 +76,6 @@ class Lexicon:
     def names(self, form: str) -> tuple[Agreement, ...]:
         """Gender and number of each proper name that the form may be."""
         return tuple(dict.fromkeys(_agreement(reading.tag) for reading in self._readings(form, "p")))
-
-    def adjectives(self, form: str) -> tuple[Agreement, ...]:
-        """Gender and number of each adjective or past participle that the form may be."""
-        return tuple(dict.fromkeys(_agreement(reading.tag) for reading in self._agreeing(form)))
-
-    def noun(self, form: str) -> bool:
-        """Whether it may be a noun."""
-        return bool(self._readings(form, "n"))
 
     def agreeing(self, form: str) -> bool:
         """Whether it may be an adjective or a past participle."""
@@ -176,9 +174,3 @@ def _agreement(tag: str) -> Agreement:
 def _fits(tag: str, gender: Gender, number: Number) -> bool:
     own = _agreement(tag)
     return own.gender in {None, gender} and own.number in {None, number}
-
-
-def _common(readings: tuple[Agreement, ...]) -> Agreement:
-    genders = {reading.gender for reading in readings}
-    numbers = {reading.number for reading in readings}
-    return Agreement(genders.pop() if len(genders) == 1 else None, numbers.pop() if len(numbers) == 1 else None)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from antecede.analysis.lexicon import lexicon
+from antecede.analysis.lexicon import has_lexicon, lexicon
 from antecede.analysis.statistics import word_counts
 from antecede.languages import Agreement, Gender, language
-from antecede.resources import default_resource
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from antecede.analysis.lexicon import Lexicon
-    from antecede.languages import NounClues
+    from antecede.languages import Inflections, NounClues
 
 # How far a determiner may stand before its noun, adjectives between them.
 _REACH: Final = 3
@@ -25,7 +23,7 @@ _REACH: Final = 3
 def nouns(code: str) -> Nouns | None:
     """What is known of a language's nouns; None where it has no lexicon."""
     described = language(code).noun_clues
-    if described is None or default_resource("lexicon", code) is None:
+    if described is None or not has_lexicon(code):
         return None
     return Nouns(lexicon(code), described, word_counts(code, "genders"))
 
@@ -39,7 +37,7 @@ def noun_morphology(tokens: Sequence[str], position: int, code: str) -> Agreemen
 class Nouns:
     """Gender and number of nouns in their sentence; what cannot be told is None."""
 
-    def __init__(self, lexicon: Lexicon, clues: NounClues, genders: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(self, lexicon: Inflections, clues: NounClues, genders: Mapping[str, tuple[int, int]]) -> None:
         self.lexicon = lexicon
         self._clues = clues
         self._genders = genders

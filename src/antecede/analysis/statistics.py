@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from antecede.files.shipped import shipped_text
+from antecede.files.shipped import two_counts
+from antecede.languages import language as described
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @cache
-def word_counts(language: str, what: Literal["genders", "people"]) -> dict[str, tuple[int, int]]:
+def word_counts(language: str, what: Literal["genders", "people"]) -> Mapping[str, tuple[int, int]]:
     """Two counts a word: masculine and feminine, or person and other; empty where nobody counted.
 
-    They come from Europarl, News Commentary and Tatoeba, by experiments/word_statistics.py.
+    Ours come from Europarl, News Commentary and Tatoeba, by experiments/word_statistics.py.
     """
-    text = shipped_text(files("antecede.languages") / language, f"{what}.tsv")
-    rows = (line.split("\t") for line in (text or "").splitlines())
-    return {word: (int(first), int(second)) for word, first, second in rows}
+    return two_counts(described(language).data(f"{what}.tsv"))

@@ -26,7 +26,7 @@ def register(commands: Commands) -> None:
     command.description = "Writes the word alignment of two parallel files as i-j links (Pharaoh), one line a sentence."
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument("--target", type=Path, required=True, metavar="T", help="its translation, line by line")
-    command.add_argument("--pair", metavar="PAIR", help="language pair (en-fr, es-en): how to tokenise, which priors")
+    command.add_argument("--pair", metavar="PAIR", help="language pair, such as en-fr: how to tokenise, which priors")
     command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
     command.add_argument(
         "--method", default="eflomal", metavar="eflomal|fast", help="the aligner (default: %(default)s)"
@@ -85,9 +85,7 @@ def _read_parallel(
     from antecede.text.tokens import given_words, words
 
     if options.pair is None and not options.tokenized:
-        raise BadOption(
-            "--pair is needed to tokenise the texts (en-fr, es-en); or give tokenised ones with --tokenized"
-        )
+        raise BadOption("--pair is needed to tokenise the texts; or give tokenised ones with --tokenized")
     first, second = read_lines(source), read_lines(target)
     if len(first) != len(second):
         raise LengthMismatch(source, len(first), target, len(second))

@@ -27,7 +27,7 @@ def register(commands: Commands) -> None:
     command = add_command(
         commands, "judge", "say which of given translations is preferred, line by line", _EXAMPLES, _run
     )
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr, es-en)")
+    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument(
         "--targets", required=True, metavar="T", help="two or more translations of it", **several(type=Path)

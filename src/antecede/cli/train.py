@@ -25,7 +25,7 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "train", "train a translation model from parallel text", _EXAMPLES, _run)
     files = several(type=Path)
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr, es-en)")
+    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument(
         "--source", required=True, metavar="S", help="source text, a sentence a line (.xz, .gz)", **files
     )

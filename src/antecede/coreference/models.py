@@ -7,12 +7,12 @@ import json
 import math
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import ResourceError
 from antecede.files import read_text, write_text
-from antecede.files.shipped import shipped_text
+from antecede.files.shipped import text_of
+from antecede.languages import language as described
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,12 +38,11 @@ class ResolverModel:
 
 @cache
 def shipped_model(language: str) -> ResolverModel:
-    """The model that comes with the package."""
-    folder = resources.files("antecede.languages").joinpath(language)
-    text = shipped_text(folder, "resolver.json")
-    if text is None:
+    """The model that comes with the language."""
+    place = described(language).data("resolver.json")
+    if place is None:
         raise ResourceError(f"no resolver ships for '{language}'; reinstall antecede, or name a model file")
-    return _parse(text, str(folder.joinpath("resolver.json")))
+    return _parse(text_of(place), str(place))
 
 
 def read_model(path: Path | str) -> ResolverModel:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from antecede.errors import UnknownLanguage
 from antecede.languages._agreement import AgreementRules, Form, Inflections
-from antecede.languages._language import Language
-from antecede.languages._morphology import Agreement, Gender, Number
+from antecede.languages._language import LANGUAGES, Language, RelativePronouns, each
+from antecede.languages._morphology import Agreement, Gender, GrammaticalCase, Number
+from antecede.languages._names import names
 from antecede.languages._nouns import NounClues
 from antecede.languages._reference import PronounForm, Reference
-from antecede.registry import Registry
 
 __all__ = [
     "LANGUAGES",
@@ -18,18 +15,19 @@ __all__ = [
     "AgreementRules",
     "Form",
     "Gender",
+    "GrammaticalCase",
     "Inflections",
     "Language",
     "NounClues",
     "Number",
     "PronounForm",
     "Reference",
+    "RelativePronouns",
+    "each",
     "known_languages",
     "language",
+    "names",
 ]
-
-
-LANGUAGES: Final = Registry(__name__, "LANGUAGE", Language, lambda code, known: UnknownLanguage(code, known=known))
 
 
 def language(code: str) -> Language:

@@ -1,14 +1,20 @@
-"""What a language module states."""
+"""What a language module states, and where languages are found."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from antecede.errors import UnknownLanguage
+from antecede.files.shipped import shipped
+from antecede.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
 
-    from antecede.languages._agreement import AgreementRules
+    from antecede.languages._agreement import AgreementRules, Inflections
     from antecede.languages._morphology import Agreement
     from antecede.languages._nouns import NounClues
     from antecede.languages._reference import Reference
@@ -98,3 +104,19 @@ class Language:
 
     relatives: RelativePronouns = RelativePronouns()
     """The pronouns that tell people from things."""
+
+    lexicon: Callable[[], Inflections] | None = None
+    """What opens its own lexicon; without it, the one that can be fetched for the language is used, if there is one."""
+
+    def data(self, name: str) -> Traversable | None:
+        """A file of the language's own folder (`people.tsv`, `genders.tsv`, `resolver.json`); None where it has none.
+
+        Raises `ResourceError` for one that is damaged.
+        """
+        return shipped(files(LANGUAGES.module(self.code)), name)
+
+
+LANGUAGES: Final = Registry(
+    __name__.rpartition(".")[0], "LANGUAGE", Language, lambda code, known: UnknownLanguage(code, known=known)
+)
+"""The languages by their codes."""

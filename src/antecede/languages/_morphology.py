@@ -1,4 +1,4 @@
-"""Gender and number, as every layer names them."""
+"""Gender, number and case, as every layer names them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,18 @@ class Number(StrEnum):
     PLURAL = "pl"
 
 
+class GrammaticalCase(StrEnum):
+    """A word's case, in the short form of the other two."""
+
+    NOMINATIVE = "nom"
+    ACCUSATIVE = "acc"
+    DATIVE = "dat"
+    GENITIVE = "gen"
+
+
 class Agreement(NamedTuple):
     """What other words agree with; None where the form does not tell."""
 
     gender: Gender | None = None
     number: Number | None = None
+    case: GrammaticalCase | None = None

@@ -6,10 +6,10 @@ from typing import Final
 
 from antecede.errors import UnknownPair
 from antecede.pairs._pair import Pair, PronounLists, TargetClass
-from antecede.pairs._post_editing import PostEditingRules
+from antecede.pairs._post_editing import PostEditingRules, PublishedChange
 from antecede.registry import Registry
 
-__all__ = ["PAIRS", "Pair", "PostEditingRules", "PronounLists", "TargetClass", "known_pairs", "pair"]
+__all__ = ["PAIRS", "Pair", "PostEditingRules", "PronounLists", "PublishedChange", "TargetClass", "known_pairs", "pair"]
 
 PAIRS: Final = Registry(__name__, "PAIR", Pair, lambda name, known: UnknownPair(name, known=known))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from antecede.languages import Gender, Number
+    from antecede.languages import Gender, GrammaticalCase, Number
     from antecede.pairs._post_editing import PostEditingRules
 
 
@@ -57,6 +57,8 @@ class TargetClass:
     """Whether it may refer to nothing, too; the pair's expression says what follows it then."""
     alone: bool = False
     """Whether nothing else in a sentence agrees with it, so that one such word may be replaced by another."""
+    case: GrammaticalCase | None = None
+    """Where its forms tell: *ihn* is accusative, *sie* may be that or nominative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """What `train-pronouns` trains, part by part, into a model folder.
 
-A part is a module with a function `train_part(job) -> figures`, and a line in the table below.
+A part is a module with a function `train_part(job) -> figures`, and a line in the table below; one that is not for
+every pair has a function `serves(pair)` too.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import BadOption, ResourceError
+from antecede.pairs import pair
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from antecede.pairs import Pair
     from antecede.pronouns.training.job import TrainingJob
 
 
@@ -43,6 +46,12 @@ def train_pronouns(job: TrainingJob, only: Sequence[str] = ()) -> dict[str, Mapp
             if name in only:
                 raise ResourceError(f"the part '{name}' is not in this version") from None
             continue
-        if only or job.folder.pair in getattr(part, "PAIRS", (job.folder.pair,)):
+        serves: Callable[[Pair], bool] = getattr(part, "serves", _always)
+        if only or serves(pair(job.folder.pair)):
             figures[name] = part.train_part(job)
     return figures
+
+
+def _always(pair: Pair) -> bool:
+    del pair
+    return True

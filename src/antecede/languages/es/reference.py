@@ -105,7 +105,7 @@ REFERENCE: Final = Reference(
     feminine=each(
         "señora señorita sra srta doña dña dra doctora profesora presidenta ministra reina senadora princesa"
     ),
-    names=names("es"),
+    names=names(__package__),
     name_endings={"a": _F, "o": _M},
     groups=each(
         "gente familia equipo empresa gobierno comité multitud público personal grupo partido mayoría minoría población"

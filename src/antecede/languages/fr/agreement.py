@@ -6,7 +6,7 @@ from typing import Final
 
 from antecede.languages._agreement import AgreementRules, Form
 from antecede.languages._language import each
-from antecede.languages._morphology import Gender, Number
+from antecede.languages._morphology import Agreement, Gender, GrammaticalCase, Number
 
 __all__ = ["AGREEMENT", "starts_with_vowel"]
 
@@ -88,9 +88,14 @@ AGREEMENT: Final = AgreementRules(
         "celles-ci": _FP,
         "celles-là": _FP,
     },
-    objects={"le": _MS, "la": _FS, "les": None, "l'": None},
-    object_numbers={"le": Number.SINGULAR, "la": Number.SINGULAR, "l'": Number.SINGULAR, "les": Number.PLURAL},
-    datives={"lui": Number.SINGULAR, "leur": Number.PLURAL},
+    objects={
+        "le": Agreement(Gender.MASCULINE, Number.SINGULAR, GrammaticalCase.ACCUSATIVE),
+        "la": Agreement(Gender.FEMININE, Number.SINGULAR, GrammaticalCase.ACCUSATIVE),
+        "l'": Agreement(None, Number.SINGULAR, GrammaticalCase.ACCUSATIVE),
+        "les": Agreement(None, Number.PLURAL, GrammaticalCase.ACCUSATIVE),
+        "lui": Agreement(None, Number.SINGULAR, GrammaticalCase.DATIVE),
+        "leur": Agreement(None, Number.PLURAL, GrammaticalCase.DATIVE),
+    },
     neutral=each("ce c' ça ca ç' cela ceci on"),
     copula_only={"ce": "ça", "c'": "ça"},
     not_before_copula={"ça": "ce", "ca": "ce", "ç'": "ce"},

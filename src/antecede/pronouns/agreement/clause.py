@@ -52,6 +52,8 @@ class Clause:
     def copula_at(self, verb: int) -> bool:
         """Whether the verb is the copula, or governs it as an infinitive."""
         verbs = self.verbs(verb)
+        if not self.facts.copula:
+            return False
         if self.facts.copula in verbs:
             return True
         follows = self.skip_adverbs(verb + 1)
@@ -148,7 +150,8 @@ class Clause:
         found = self.inflections.inflect(word, wanted.gender, wanted.number)
         if found is None and (known := self._regular(word)) is not None:
             endings = dict(self.facts.regular_endings)
-            found = word.removesuffix(endings[known]) + endings[wanted]
+            if wanted in endings:
+                found = word.removesuffix(endings[known]) + endings[wanted]
         return found
 
     def has_form(self, place: int, form: Form) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from antecede.alignment import Link
 from antecede.engines import Hypothesis
-from antecede.languages import language
+from antecede.languages import GrammaticalCase, language
 from antecede.pronouns.agreement.clause import Clause
 from antecede.pronouns.agreement.draft import Draft
 
@@ -31,12 +31,12 @@ def placed(
     asks for it has them back.
     """
     facts = language(language_code).agreement
-    if facts is None or inflections is None or not 0 < position < len(sentence.tokens):
+    if facts is None or not facts.clitics or inflections is None or not 0 < position < len(sentence.tokens):
         return None
     clause = Clause(Draft(sentence.tokens), facts, inflections)
     word = clause.draft.low[position]
     bare = word.removeprefix("-")
-    if bare not in facts.objects.keys() | facts.datives.keys() or (word == bare and _may_be_article(clause, position)):
+    if bare not in facts.objects or (word == bare and _may_be_article(clause, position)):
         return None
     verb = None if clause.verb_of_object(position) is not None else _verb(clause, position)
     if verb is None:
@@ -45,11 +45,13 @@ def placed(
             _with(sentence, (*sentence.tokens[:position], whole, *sentence.tokens[position + 1 :])) if elided else None
         )
     leaning = range(_first_clitic(clause, verb), verb)
-    doubled = next((place for place in leaning if clause.draft.at(place) in facts.objects), None)
-    if doubled is not None and bare in facts.objects:
+    datives = {form for form, told in facts.objects.items() if told.case is GrammaticalCase.DATIVE}
+    direct = facts.objects.keys() - datives
+    doubled = next((place for place in leaning if clause.draft.at(place) in direct), None)
+    if doubled is not None and bare in direct:
         return _dropped(sentence, position, doubled)
     # *Le lui*, but *me le*.
-    goal = verb - 1 if bare in facts.objects and clause.draft.at(verb - 1) in facts.datives else verb
+    goal = verb - 1 if bare in direct and clause.draft.at(verb - 1) in datives else verb
     return _moved(sentence, position, goal, whole, facts)
 
 

@@ -1,4 +1,4 @@
-"""AgreementRules repair: what else changes in a sentence when one of its pronouns is replaced by another.
+"""Agreement repair: what else changes in a sentence when one of its pronouns is replaced by another.
 
 Token rules with a lexicon, and no parser: they change what they are sure of (predicates, participles, the verb's
 number, elisions) and decline a replacement that would leave a sentence wrong.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from antecede.alignment import Link
-from antecede.languages import Form, Gender, language
+from antecede.languages import Form, Gender, GrammaticalCase, language
 from antecede.pronouns.agreement import elision
 from antecede.pronouns.agreement.clause import Clause
 from antecede.pronouns.agreement.draft import Draft, plain
@@ -19,7 +19,7 @@ from antecede.pronouns.agreement.predicate import Predicate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from antecede.languages import AgreementRules, Inflections
+    from antecede.languages import Agreement, Inflections
     from antecede.pronouns.agreement.draft import Edit
 
 __all__ = ["Repair", "repair"]
@@ -87,11 +87,8 @@ def _replaced(clause: Clause, position: int, new: str, gender: Gender | None) ->
     bare = old.removeprefix("-")
     if bare in facts.subjects and new in facts.subjects:
         return (_after_verb if old != bare else _subject)(clause, position, new)
-    if bare in facts.objects and new in facts.objects:
+    if bare in facts.objects and new in facts.objects and facts.objects[bare].case is facts.objects[new].case:
         return _object(clause, position, new, gender)
-    if bare in facts.datives and new in facts.datives:
-        draft.replace(position, old.replace(bare, new))
-        return True
     return False
 
 
@@ -124,7 +121,7 @@ def _after_verb(clause: Clause, position: int, new: str) -> bool:
     """A subject that follows its verb with a hyphen."""
     facts, draft = clause.facts, clause.draft
     old = draft.low[position].removeprefix("-")
-    linked = draft.at(position - 1) == facts.linking_consonant
+    linked = bool(facts.linking_consonant) and draft.at(position - 1) == facts.linking_consonant
     verb = position - 2 if linked else position - 1
     question = draft.at(position + 1) in facts.relatives or draft.at(verb - 1) in facts.eliding.values()
     if verb < 0 or new not in facts.enclitics or (old in facts.copula_only and question):
@@ -154,8 +151,13 @@ def _without_verb(clause: Clause, position: int, new: str) -> bool:
         draft.replace(position, facts.disjunctive[new])
         elision.settle(draft, facts, position)
         return True
-    certain = facts.disjunctive.get(old, old) != old and not {old, new} & facts.neutral
-    if certain and facts.subjects[old].number is facts.subjects[new].number and draft.at(position + 1).isalpha():
+    if facts.subjects[old].number is not facts.subjects[new].number:
+        return False
+    # Where nothing else in a clause agrees with the subject, its verb may stand anywhere.
+    certain = not facts.predicates_agree or (
+        facts.disjunctive.get(old, old) != old and draft.at(position + 1).isalpha()
+    )
+    if certain and not {old, new} & facts.neutral:
         draft.replace(position, new)
         elision.settle(draft, facts, position)
         return True
@@ -177,16 +179,20 @@ def _conjugate(clause: Clause, verb: int, old: str, new: str) -> bool:
 
 
 def _object(clause: Clause, position: int, new: str, gender: Gender | None) -> bool:
-    """A direct object: before its verb, or after an imperative."""
+    """An object: before its verb, after an imperative, or where the language has it."""
     facts, draft = clause.facts, clause.draft
     old = draft.low[position]
     if old.startswith("-"):
         draft.replace(position, "-" + new)
         return True
+    told = facts.objects[new]
+    if not facts.clitics or told.case is GrammaticalCase.DATIVE:
+        draft.replace(position, new)
+        return True
     verb = clause.verb_of_object(position)
     if verb is None:
         return False
-    before, wanted = facts.objects[old], _form_of_object(facts, new, gender)
+    before, wanted = _form(facts.objects[old]), _form(told, gender)
     draft.replace(position, new)
     elision.settle(draft, facts, position)
     if wanted is not None:
@@ -194,10 +200,7 @@ def _object(clause: Clause, position: int, new: str, gender: Gender | None) -> b
     return True
 
 
-def _form_of_object(facts: AgreementRules, new: str, gender: Gender | None) -> Form | None:
-    """What the new object makes a participle agree with, as far as it is known."""
-    number = facts.object_numbers[new]
-    known = facts.objects[new]
-    if known is not None:
-        return known
-    return Form(gender, number) if gender is not None and number is not None else None
+def _form(told: Agreement, gender: Gender | None = None) -> Form | None:
+    """What an object makes a participle agree with, as far as it is known; `gender` where it does not tell its own."""
+    gender = told.gender or gender
+    return None if gender is None or told.number is None else Form(gender, told.number)

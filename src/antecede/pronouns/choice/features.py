@@ -372,8 +372,8 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
         # No noun in the translation, or a target language whose pronouns agree with the thing itself.
         human = {True: "person", False: "thing", None: "?"}[antecedent.human]
         return [(f"{antecedent.gender or '?'}-{antecedent.number or '?'}-{human}", 1.0)]
-    gender, number = found.agreement
-    return [(f"{gender or '?'}-{number or antecedent.number or '?'}", 1.0)]
+    agreement = found.agreement
+    return [(f"{agreement.gender or '?'}-{agreement.number or antecedent.number or '?'}", 1.0)]
 
 
 def _binned(probability: float) -> int:

@@ -15,7 +15,7 @@ from antecede import _native
 from antecede.languages import Agreement, Gender, Number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["FEATURE", "agreement_feature", "agreement_scores"]
 
 FEATURE: Final = "CoreferenceAgreement0"
-_NOUNS: Final = tuple(Agreement(gender, number) for gender in (Gender.MASCULINE, Gender.FEMININE) for number in Number)
 _LEAST: Final = 1e-3
 _MOST: Final = 4.0
 
@@ -36,20 +35,22 @@ def agreement_feature(
 ) -> _native.AgreementFeature:
     """The decoder's feature: pronouns have the numbers of their classes, nouns those after them."""
     vocabulary = phrase_table.target_words()
-    attributes = np.fromiter((_number(word, classes, words) for word in vocabulary), np.uint16, len(vocabulary))
+    nouns = _nouns(classes)
+    attributes = np.fromiter((_number(word, classes, nouns, words) for word in vocabulary), np.uint16, len(vocabulary))
     return _native.AgreementFeature(FEATURE, attributes, agreement_scores(classes, table))
 
 
 def agreement_scores(classes: TargetClasses, table: Table) -> npt.NDArray[np.float32]:
     """What each pronoun (columns) scores after each pronoun or noun (rows); nothing where gender or number is open."""
-    size = len(classes.names) + len(_NOUNS)
+    nouns = _nouns(classes)
+    size = len(classes.names) + len(nouns)
     scores = np.zeros((size, size), np.float32)
     agreements: list[Agreement] = [Agreement()]
     agreements += [Agreement(listed.gender, listed.number) for listed in classes.pair.choices]
-    agreements += _NOUNS
+    agreements += nouns
     wider = _usual_wider(classes, table)
     for row, agreement in enumerate(agreements):
-        if agreement not in _NOUNS:
+        if agreement not in nouns:
             continue
         for column, name in enumerate(classes.names):
             if name in wider:
@@ -82,11 +83,17 @@ def _given(table: Table, wider: str, agreement: Agreement, name: str) -> float |
     return sum(table.weights.get(each, 0.0) * table.probability(each, name) for each in fits) / total
 
 
-def _number(word: str, classes: TargetClasses, words: WordMorphology) -> int:
+def _nouns(classes: TargetClasses) -> tuple[Agreement, ...]:
+    """What nouns may have that a pronoun agrees with: the genders of the pair's pronouns, in both numbers."""
+    genders = {listed.gender for listed in classes.pair.choices}
+    return tuple(Agreement(gender, number) for gender in Gender if gender in genders for number in Number)
+
+
+def _number(word: str, classes: TargetClasses, nouns: Sequence[Agreement], words: WordMorphology) -> int:
     number = classes.number(word)
     if number:
         return number
     known = words.look_up((word,), 0)
-    if known is None or known[0] not in _NOUNS:
-        return 0
-    return len(classes.names) + _NOUNS.index(known[0])
+    # A pronoun has the gender and number of its noun, and a case of its own.
+    wanted = Agreement() if known is None else Agreement(known[0].gender, known[0].number)
+    return len(classes.names) + nouns.index(wanted) if wanted in nouns else 0

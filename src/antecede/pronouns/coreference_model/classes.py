@@ -55,8 +55,7 @@ def paper_class(anaphor: Anaphor, antecedent: Antecedent, pair: Pair, project: P
         projected = project(antecedent)
         if projected is None:
             return None
-        gender, number = projected.agreement
-        number = number or antecedent.number
+        gender, number = projected.agreement.gender, projected.agreement.number or antecedent.number
         return None if gender is None or number is None else f"{_LONG[gender]}-{_LONG[number]}"
     human = "person" if antecedent.human else "other"
     agreement = f"{antecedent.gender or _UNKNOWN}-{antecedent.number or _UNKNOWN}"
@@ -105,8 +104,8 @@ def _described(antecedent: Antecedent, pair: Pair, project: Project) -> str:
     if pair.agrees_with_translation:
         projected = project(antecedent)
         # The source's gender says nothing of the translation's; its number mostly does.
-        gender, number = projected.agreement if projected is not None else (None, None)
-        agreement = Agreement(gender, number or antecedent.number)
+        became = projected.agreement if projected is not None else Agreement()
+        agreement = Agreement(became.gender, became.number or antecedent.number)
     human = _UNKNOWN if antecedent.human is None else "person" if antecedent.human else "other"
     return f"{agreement.gender or _UNKNOWN}-{agreement.number or _UNKNOWN}-{human}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from antecede.languages import Gender, Number, language
+from antecede.languages import Gender, GrammaticalCase, Number, language
 from antecede.pronouns.target.projection import project
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["reason"]
 
 _GENDERS: Final = {Gender.MASCULINE: "masculine", Gender.FEMININE: "feminine", Gender.NEUTER: "neuter"}
+_CASES: Final = {case: case.name.lower() for case in GrammaticalCase}
 _NUMBERS: Final = {Number.SINGULAR: "singular", Number.PLURAL: "plural"}
 
 
@@ -35,13 +36,13 @@ def reason(
     words: WordMorphology | None,
 ) -> str:
     """What speaks for the choice: the antecedent it agrees with, its function, or the words around it."""
-    name = classes.names[choice] or "no pronoun"
+    described = classes.described(choice)
+    name = _named(described)
     told = f"*{anaphor.text}* "
     share = f"{probabilities[choice]:.0%}"
     if int(probabilities.argmax()) != choice:
-        likeliest = classes.names[int(probabilities.argmax())] or "no pronoun"
+        likeliest = _named(classes.described(int(probabilities.argmax())))
         return f"{told}would be {likeliest} by itself ({probabilities.max():.0%}), but the sentence asks for {name}."
-    described = classes.described(choice)
     if anaphor.antecedents and described and (described.gender or described.number):
         best = anaphor.antecedents[0]
         seen = sentences[best.sentence]
@@ -66,9 +67,16 @@ def reason(
     return f"{told}has no clear antecedent; the words around it make {name} likeliest ({share})."
 
 
+def _named(described: TargetClass | None) -> str:
+    """What people call a class, with its case where the language has cases."""
+    if described is None:
+        return "no pronoun"
+    return described.name if described.case is None else f"{described.name} in the {_CASES[described.case]}"
+
+
 def _shared(agreement: Agreement, described: TargetClass) -> str:
     """The gender and number that both have, in words."""
-    gender, number = agreement
+    gender, number = agreement.gender, agreement.number
     told = (
         _GENDERS[gender] if gender and gender is described.gender else "",
         _NUMBERS[number] if number and number is described.number else "",

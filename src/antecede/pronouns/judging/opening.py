@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.engines import Hypothesis
-    from antecede.languages import Number
+    from antecede.languages import GrammaticalCase, Number
     from antecede.pairs import Pair
     from antecede.pronouns.setting import Setting
 
@@ -70,13 +70,13 @@ class ChoiceChances:
         return together + self.gender * (scores[number] - together)
 
 
-def _kind(pair: Pair, number: int) -> tuple[Number | None, bool] | int:
-    """What classes have in common that differ in gender alone: their number, and whether they are subjects."""
+def _kind(pair: Pair, number: int) -> tuple[Number | None, GrammaticalCase | None, bool] | int:
+    """What classes have in common that differ in gender alone: number, case, and whether they are subjects."""
     described = pair.choices[number - 1] if number else None
     rules = language(pair.target).agreement
     if described is None or described.gender is None or rules is None:
         return number
-    return described.number, any(form in rules.subjects for form in described.forms)
+    return described.number, described.case, any(form in rules.subjects for form in described.forms)
 
 
 def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:

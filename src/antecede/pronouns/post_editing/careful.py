@@ -101,7 +101,8 @@ class CarefulEditor:
         """The best replacement that is worth it and can be made."""
         value = worth(self.pair, self.chooser.classes) @ likely
         gains = value - value[now]
-        tried = [int(number) for number in np.argsort(-gains)[:_MOST_TRIED] if gains[number] > self.settings.margin]
+        ranked = [int(number) for number in np.argsort(-gains) if self.chooser.classes.same_case(now, int(number))]
+        tried = [number for number in ranked[:_MOST_TRIED] if gains[number] > self.settings.margin]
         best: _Offer | None = None
         for number in tried:
             described = self.chooser.classes.described(number)

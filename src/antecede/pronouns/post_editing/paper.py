@@ -93,7 +93,7 @@ class PaperEditor:
             return _Prediction(True, "", f"No antecedent of *{anaphor.text}* was found.")
         for antecedent in chain:
             found = self._form(document, antecedent, sentences[antecedent.sentence])
-            if found is not None:
+            if found is not None and found[0] in self.rules.predicted:
                 form, word = found
                 pronoun = self.rules.predicted[form]
                 return _Prediction(True, pronoun, f"*{anaphor.text}* stands for « {antecedent.text} », here {word}.")

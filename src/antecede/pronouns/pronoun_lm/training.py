@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from antecede.errors import LengthMismatch
 from antecede.files import write_text
 from antecede.files.packed import read_lines
+from antecede.languages import language
 from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.pronouns.pronoun_lm.mixture import Mixture
@@ -21,13 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from antecede.pairs import Pair
     from antecede.pronouns.training.job import TrainingJob
 
-__all__ = ["FILES", "PAIRS", "documents", "train_part"]
+__all__ = ["FILES", "documents", "serves", "train_part"]
 
-PAIRS: Final = ("en-fr",)
-"""Where the pronoun's gender is the noun's, so that the nouns before it tell."""
 FILES: Final = {"pronoun_lm": "pronoun_lm.bin", "pronoun_mixture": "pronoun_mixture.json"}
+
+
+def serves(pair: Pair) -> bool:
+    """Whether a pair can have the models: pronouns have the nouns' gender, and nouns are found without a parser."""
+    return pair.agrees_with_translation and language(pair.target).noun_clues is not None
 
 
 def train_part(job: TrainingJob) -> Mapping[str, Any]:

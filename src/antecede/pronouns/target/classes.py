@@ -79,6 +79,11 @@ class TargetClasses:
         """What the pair says of a class; nothing of the class of all other words."""
         return self.pair.choices[number - 1] if number else None
 
+    def same_case(self, first: int, second: int) -> bool:
+        """Whether words of one class may stand where words of the other do, as far as their cases tell."""
+        cases = {listed.case for listed in map(self.described, (first, second)) if listed is not None}
+        return len(cases - {None}) <= 1
+
     def whole(self, number: int, probabilities: npt.NDArray[np.float64]) -> str:
         """The name of a class; of an elided one that of the likeliest which it may stand for."""
         listed = self.described(number)

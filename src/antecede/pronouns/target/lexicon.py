@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from antecede.analysis import lexicon
-from antecede.languages import Gender, Number, language
+from antecede.analysis import has_lexicon, lexicon
+from antecede.languages import Agreement, Gender, Number, language
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.pronouns.target.projection import TargetWords
-from antecede.resources import default_resource
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from antecede.languages import Agreement
     from antecede.pairs import Pair
     from antecede.pronouns.target.nominals import Nominal, NounLexicon
 
 __all__ = ["agreeing_words", "gender_shown", "noun_lexicon", "target_words"]
 
+Value = TypeVar("Value")
 _CACHED: Final = 1 << 16
 _SENTENCES: Final = 1 << 12
 
@@ -28,7 +27,25 @@ _SENTENCES: Final = 1 << 12
 @cache
 def noun_lexicon(code: str) -> NounLexicon:
     """The nouns of a language with their gender and number; raises `ResourceError` where there is no lexicon."""
-    return lru_cache(_CACHED)(lexicon(code))
+    forms = lexicon(code)
+
+    @lru_cache(_CACHED)
+    def noun(word: str) -> Agreement | None:
+        """What all readings of the word agree on; None if it is no noun."""
+        readings = forms.nouns(word)
+        if not readings:
+            return None
+        return Agreement(
+            _common({reading.gender for reading in readings}),
+            _common({reading.number for reading in readings}),
+            _common({reading.case for reading in readings}),
+        )
+
+    return noun
+
+
+def _common(values: set[Value]) -> Value | None:
+    return values.pop() if len(values) == 1 else None
 
 
 @cache
@@ -44,11 +61,7 @@ def gender_shown(code: str) -> Callable[[str], Gender | None]:
     def shown(form: str) -> Gender | None:
         if not forms.agreeing(form):
             return None
-        fits = [
-            gender
-            for gender in (Gender.MASCULINE, Gender.FEMININE)
-            if any(forms.inflect(form, gender, number) == form for number in Number)
-        ]
+        fits = [gender for gender in Gender if any(forms.inflect(form, gender, number) == form for number in Number)]
         return fits[0] if len(fits) == 1 else None
 
     return shown
@@ -80,7 +93,7 @@ def agreeing_words(pair: Pair) -> TargetWords | None:
 def target_words(code: str) -> TargetWords:
     """The nouns and pronouns that antecedents become; a language without a lexicon has its pronouns only."""
     # Only where none is known: one that is damaged, or cannot be fetched, is the user's to mend.
-    if default_resource("lexicon", code) is None:
+    if not has_lexicon(code):
         return TargetWords.of(code, lambda _tokens, _position: None)
     nouns = noun_lexicon(code)
     clues = language(code).noun_clues
