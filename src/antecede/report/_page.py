@@ -62,19 +62,19 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
 
 def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, str, list[float | None]]]:
     """The columns of the summary after the cases: name, format, each system's value."""
-    found = [system.metrics for system in systems]
-    names = dict.fromkeys(name for metrics in found for name in metrics if name != "APT")
+    by_system = [system.metrics for system in systems]
+    names = dict.fromkeys(name for metrics in by_system for name in metrics if name != "APT")
     forms = {"BLEU": "%.2f", "chrF": "%.2f"}  # of a hundred; the others are shares
-    return [(name, forms.get(name, "%.4f"), [metrics.get(name) for metrics in found]) for name in names]
+    return [(name, forms.get(name, "%.4f"), [metrics.get(name) for metrics in by_system]) for name in names]
 
 
 def _browser_data(evaluation: Evaluation) -> dict[str, object]:
     """Every pronoun and the sentences around it; `report.js` says how it is read.
 
-    Each sentence is there once: pronouns name it by its row. Words are numbers in a list of words, -1 is none.
+    Each sentence is there once: pronouns refer to its row. Words are indices into a list of words, -1 is none.
     """
     sentences = _sentences_in_context(evaluation)
-    row = {sentence: number for number, sentence in enumerate(sentences)}
+    row = {sentence: index for index, sentence in enumerate(sentences)}
     sources = _by_frequency(pronoun.source.lower() for pronoun in evaluation.pronouns)
     targets = _by_frequency(
         words.text
@@ -82,7 +82,7 @@ def _browser_data(evaluation: Evaluation) -> dict[str, object]:
         for words in (pronoun.reference, *(judged.words for judged in pronoun.candidates))
         if words is not None
     )
-    documents = {name: number for number, name in enumerate(dict.fromkeys(evaluation.document_ids))}
+    documents = {name: index for index, name in enumerate(dict.fromkeys(evaluation.document_ids))}
     texts = (evaluation.source, evaluation.reference, *evaluation.candidates)
     return {
         "systems": tables.short_names([system.name for system in evaluation.systems]),
@@ -129,4 +129,4 @@ def _sentences_in_context(evaluation: Evaluation) -> list[int]:
 
 
 def _by_frequency(words: Iterable[str]) -> dict[str, int]:
-    return {word: number for number, (word, _) in enumerate(Counter(words).most_common())}
+    return {word: index for index, (word, _) in enumerate(Counter(words).most_common())}
