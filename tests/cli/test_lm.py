@@ -75,19 +75,19 @@ def test_an_empty_text_has_no_perplexity(folder: Path, capsys: pytest.CaptureFix
     ("arguments", "message"),
     [
         ("estimate --text text", "nothing to write"),
-        ("estimate --text text --arpa a --quantise", "--quantise is for"),
+        ("estimate --text text --arpa a --quantise", "--quantise applies to"),
         ("estimate --text none --arpa a", "none: cannot be read: No such file"),
         ("estimate --text text --arpa a --order 12", "from 1 to 8"),
-        ("estimate --text text --arpa a --memory lots", "'lots' is no size"),
+        ("estimate --text text --arpa a --memory lots", "'lots' is not a size"),
         ("estimate --text text --arpa a --prune 2 1", "may not decrease"),
         ("estimate --text text --arpa none/a", "none/a: cannot be written: there is no such folder"),
-        ("estimate --text text --arpa a --threads 0", "--threads is at least 1"),
+        ("estimate --text text --arpa a --threads 0", "--threads must be at least 1"),
         ("build --arpa text -o lm", r"text, line 4: no \data\ line"),
         ("score --model text --text text", r"text, line 4: no \data\ line"),
         ("score --model none --text text", "none: cannot be read"),
     ],
 )
-def test_what_the_user_can_mend_takes_one_line(
+def test_an_error_in_the_input_or_options_takes_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: str, message: str
 ) -> None:
     assert lm(*arguments.split()) == 2

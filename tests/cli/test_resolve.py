@@ -108,7 +108,7 @@ def test_what_was_written_can_be_given_again(tmp_path: Path) -> None:
         (["nowhere.txt"], "nowhere.txt: no such file"),
         (["in", "--format", "json"], "--format is that of --antecedents"),
         (["in", "--tokenized", "--ids", "two"], "in has 1 lines but two has 2"),
-        (["in", "--antecedents", "in"], "nothing shows its format"),
+        (["in", "--antecedents", "in"], "its format is not recognised"),
         (["--antecedents", "rows", "--format", "corzu"], "have no text, so IN is needed"),
         (["in", "--antecedents", "rows", "--format", "unheard"], "format 'unheard'"),
         (["in", "--model", "in"], "in: damaged, or not a resolver model"),

@@ -133,7 +133,7 @@ def test_the_format_is_seen_in_the_file(tmp_path: Path, text: object, name: str)
 
 
 def test_a_file_of_no_known_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="say --format, one of json"):
+    with pytest.raises(BadOption, match="give --format, one of json"):
         guess_format(write(tmp_path, "The cat sat.\n"))
 
 

@@ -208,8 +208,8 @@ def test_pronouns_that_were_not_given_stay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "sentences", "message"),
     [
-        ("a", (("The", "dog", "sleeps", "."),), "the texts part in sentence 0"),
-        ("a", (*SENTENCES, ("More", ".")), "the texts part in sentence 2"),
+        ("a", (("The", "dog", "sleeps", "."),), "the texts differ in sentence 0"),
+        ("a", (*SENTENCES, ("More", ".")), "the texts differ in sentence 2"),
         ("b", (("Unheard", "."),), "'b': is not in the file"),
     ],
 )

@@ -143,14 +143,14 @@ def test_what_replaces_a_private_file_is_private_from_the_start(
     path.write_text("old")
     path.chmod(0o600)
     seen = []
-    put = writing._put
+    put = writing._move_into_place
 
     def look(temporary: Path, where: writing._Destination) -> None:
         chain = [temporary, *(up for up in temporary.parents if up != tmp_path and up.is_relative_to(tmp_path))]
         seen.append(any(step.stat().st_mode & 0o077 == 0 for step in chain))
         put(temporary, where)
 
-    monkeypatch.setattr(writing, "_put", look)
+    monkeypatch.setattr(writing, "_move_into_place", look)
     write(path, "new")
     assert seen == [True]
 
@@ -172,10 +172,10 @@ def test_a_link_leads_to_what_is_written(write: Write, links: list[str], tmp_pat
 
 
 @every_writer
-def test_links_in_a_circle_are_one_line(write: Write, tmp_path: Path) -> None:
+def test_links_in_a_loop_are_one_line(write: Write, tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
-    with pytest.raises(InputError, match=r"a: cannot be written: its links lead in a circle$"):
+    with pytest.raises(InputError, match=r"a: cannot be written: its symbolic links form a loop$"):
         write(tmp_path / "a", "text")
     assert names(tmp_path) == ["a", "b"]
 

@@ -68,9 +68,9 @@ def test_verify_tells_damage_and_what_is_missing(tmp_path: Path, capsys: pytest.
     main(["resources", "fetch", "toy", "--from", str(tmp_path / "stick")])
     capsys.readouterr()
     assert main(["resources", "verify"]) == 0
-    assert capsys.readouterr().out == "toy-words 1.0: whole\n"
+    assert capsys.readouterr().out == "toy-words 1.0: intact\n"
     assert main(["resources", "verify", "toy", "other"]) == 2
-    assert capsys.readouterr().out == "toy-words 1.0: whole\nother-words 1.0: not fetched\n"
+    assert capsys.readouterr().out == "toy-words 1.0: intact\nother-words 1.0: not fetched\n"
     (tmp_path / "home/toy-words-1.0/words.txt").write_text("maisom\n")
     assert main(["resources", "verify"]) == 2
     assert "damaged" in capsys.readouterr().out
@@ -85,7 +85,7 @@ def test_verify_compares_installed_models_with_all_their_checksums(
     toml = model_folder / "model.toml"
     toml.write_text(f'{toml.read_text()}[checksums]\n"lm.bin" = "{sha256(file.read_bytes()).hexdigest()}"\n')
     assert main(["resources", "verify"]) == 0
-    assert capsys.readouterr().out == "model aa-zz: whole\n"
+    assert capsys.readouterr().out == "model aa-zz: intact\n"
     file.write_bytes(file.read_bytes() + b"\0")
     assert main(["resources", "verify", "aa-zz", "toy"]) == 2
     told = capsys.readouterr().out.splitlines()

@@ -61,11 +61,15 @@ def test_a_new_checksum_replaces_what_was_there(home: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sha256", "message"),
     [
-        (wheels.wheel({"toy/data/../../../evil.txt": "x"}), None, "does not hold what toy-words should"),
-        (wheels.wheel({"toy/data/words.txt": "x", "toy/data/..": "x"}), None, "does not hold what toy-words should"),
-        (wheels.wheel({"/toy/data/evil.txt": "x"}), None, "does not hold what toy-words should"),
-        (wheels.wheel({"toy/datas/words.txt": "x"}), None, "does not hold what toy-words should"),
-        (wheels.wheel({}), None, "does not hold what toy-words should"),
+        (wheels.wheel({"toy/data/../../../evil.txt": "x"}), None, "does not contain the files of toy-words"),
+        (
+            wheels.wheel({"toy/data/words.txt": "x", "toy/data/..": "x"}),
+            None,
+            "does not contain the files of toy-words",
+        ),
+        (wheels.wheel({"/toy/data/evil.txt": "x"}), None, "does not contain the files of toy-words"),
+        (wheels.wheel({"toy/datas/words.txt": "x"}), None, "does not contain the files of toy-words"),
+        (wheels.wheel({}), None, "does not contain the files of toy-words"),
         (wheels.declaring(0xFFFFFFF0), None, "unpacks to more than 1073741824 bytes"),
         (wheels.declaring(10), None, "cannot be unpacked"),
         (wheels.wheel()[:-30], None, "cannot be unpacked"),

@@ -26,7 +26,7 @@ class Aligner(Protocol):
 
     @property
     def takes_priors(self) -> bool:
-        """Whether it can be told what words usually become."""
+        """Whether it accepts counts of what words usually become."""
 
     def align(
         self,
@@ -43,8 +43,8 @@ def aligner(method: str) -> Aligner:
     """The aligner of that name; a ResourceError says how to install one that is missing."""
     if method not in _MODULES:
         raise BadOption(f"unknown aligner '{method}': the aligners are {', '.join(ALIGNERS)}")
-    found: Aligner = importlib.import_module(_MODULES[method]).ALIGNER
-    return found
+    loaded: Aligner = importlib.import_module(_MODULES[method]).ALIGNER
+    return loaded
 
 
 def normalise(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -53,9 +53,9 @@ def normalise(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
     known: dict[str, str] = {}
 
     def plain(word: str) -> str:
-        found = known.get(word)
-        if found is None:
-            found = known[word] = word.lower().replace("’", "'")
-        return found
+        normal = known.get(word)
+        if normal is None:
+            normal = known[word] = word.lower().replace("’", "'")
+        return normal
 
     return [[plain(word) for word in sentence] for sentence in sentences]

@@ -47,11 +47,11 @@ class Alignments(Sequence[tuple[Link, ...]]):
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Self:
-        """One line a sentence, `i-j` entries apart by blanks; an empty line is a sentence without links."""
+        """One line a sentence, `i-j` links separated by spaces; an empty line is a sentence without links."""
         text = [line.removesuffix("\n") for line in lines]
-        for number, line in enumerate(text, start=1):
+        for line_number, line in enumerate(text, start=1):
             if "\n" in line:
-                raise BadAlignment("alignment", number, "has a line feed inside; give one string a sentence")
+                raise BadAlignment("alignment", line_number, "has a line feed inside; give one string a sentence")
         return cls(_parse("alignment", "".join(f"{line}\n" for line in text).encode("utf-8", "replace")))
 
     @classmethod
@@ -86,7 +86,7 @@ class Alignments(Sequence[tuple[Link, ...]]):
         return cls(flat)
 
     def write(self, path: Path | str) -> None:
-        """Write a Pharaoh file, whole or not at all."""
+        """Write a Pharaoh file, completely or not at all."""
         write_all({path: self.format()})
 
     def format(self) -> bytes:
@@ -136,7 +136,7 @@ class Alignments(Sequence[tuple[Link, ...]]):
 
     @property
     def checksum(self) -> str:
-        """Four hexadecimal digits that tell alignments apart in a signature."""
+        """Four hexadecimal digits that distinguish alignments in a signature."""
         return hashlib.sha256(self.format()).hexdigest()[:4]
 
     def __eq__(self, other: object) -> bool:

@@ -28,7 +28,7 @@ def key_of(settings: Iterable[str], *texts: Sequence[Sequence[str]]) -> str:
     for text in texts:
         digest.update(b"%d sentences\n" % len(text))
         for sentence in text:
-            # The number of words keeps a word with a blank inside apart from two words.
+            # The number of words distinguishes a word with a space inside from two words.
             line = f"{len(sentence)} {' '.join(sentence)}\n"
             digest.update(line.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()

@@ -27,7 +27,7 @@ SHIPPED: Final = "shipped"
 
 @dataclass(frozen=True, slots=True)
 class AlignmentResult:
-    """An alignment, and the words that let another person make or recognise it."""
+    """An alignment, and a signature that lets another person reproduce or recognise it."""
 
     alignments: Alignments
     signature: str
@@ -48,7 +48,7 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
     cache: bool = True,
     progress: bool = False,
 ) -> AlignmentResult:
-    """The word alignment of tokenised sentences, computed or found from the last time.
+    """The word alignment of tokenised sentences, computed, or taken from the cache.
 
     Args:
         source: The tokens of each source sentence.
@@ -72,20 +72,20 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
         _check_parallel(*align_with, "text to align with")
         extra = [normalise(side) for side in align_with]
     key = kept.key_of([chosen.name, "" if known is None else known.checksum], *texts, *extra)
-    found = kept.load(key) if cache else None
-    if found is None or len(found[0]) != len(source):
+    directions = kept.load(key) if cache else None
+    if directions is None or len(directions[0]) != len(source):
         whole = chosen.align(extra[0] + texts[0], extra[1] + texts[1], priors=known, progress=progress)
         first = len(extra[0])
-        found = whole[0][first:], whole[1][first:]
+        directions = whole[0][first:], whole[1][first:]
         if cache:
-            kept.save(key, *found)
-    alignments = symmetrised(*found, symmetrise)
+            kept.save(key, *directions)
+    alignments = symmetrised(*directions, symmetrise)
     parts = [chosen.name, SHORT_NAMES[symmetrise]]
     if known is not None:
         parts.append(f"priors:{known.checksum[:4]}")
     if align_with is not None:
         parts.append(f"with:{kept.key_of((), *extra)[:4]}")
-    return AlignmentResult(alignments, f"{'+'.join(parts)}:{alignments.checksum}", *found)
+    return AlignmentResult(alignments, f"{'+'.join(parts)}:{alignments.checksum}", *directions)
 
 
 def priors_of(source: Tokens, target: Tokens, result: AlignmentResult) -> Priors:

@@ -123,7 +123,7 @@ def _iterations(
 
 
 def _write_text(path: Path, sentences: Iterable[Sequence[str]]) -> dict[str, int]:
-    """Write words as numbers, and give the number of each word: eflomal's own input format."""
+    """Write words as indices, and give the index of each word: eflomal's own input format."""
     index: dict[str, int] = {}
     lines = []
     for sentence in sentences:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Table = dict[str, dict[str, float]]
 
 _NO_WORD: Final = "<eps>"
-# fast_align's defaults, which systran-align aligns with too: how strongly the diagonal draws, and the share of words
+# fast_align's defaults, which systran-align uses too: how strongly the diagonal is preferred, and the share of words
 # without a counterpart.
 _TENSION: Final = 4.0
 _NULL: Final = 0.08
@@ -70,11 +70,11 @@ class FastAlign:
         with showing(f"aligning {len(pairs)} sentences with fast_align", enabled=progress) as show:
             there, back = _train(library, pairs)
             forward, reverse = [], []
-            for number, (first, second) in enumerate(pairs):
+            for index, (first, second) in enumerate(pairs):
                 forward.append(" ".join(f"{i}-{j}" for i, j in _best(there, first, second)))
                 reverse.append(" ".join(f"{i}-{j}" for j, i in _best(back, second, first)))
-                if number % _STEP == 0:
-                    show(number / len(pairs))
+                if index % _STEP == 0:
+                    show(index / len(pairs))
         return Alignments.parse(forward), Alignments.parse(reverse)
 
 
@@ -92,7 +92,7 @@ def _library() -> Any:  # noqa: ANN401  # a module without types
 
 
 def _plain(sentence: Sequence[str]) -> list[str]:
-    """Words that keep the input format whole: no blanks inside, no separator, no name of the empty word."""
+    """Words that do not break the input format: no spaces inside, no separator, no name of the empty word."""
     return [_plain_word(word) for word in sentence]
 
 

@@ -1,6 +1,6 @@
 """What words usually become, from a text that was aligned before: it lets ten lines align well.
 
-A file of priors has eflomal's own format, plain or packed with xz, so that those of `eflomal-makepriors` can be used:
+A file of priors has eflomal's own format, plain or compressed with xz; those of `eflomal-makepriors` can be used:
 
     LEX   word  word  count     the two were linked that often
     FERF  word  n  count        the source word had n target words (FERR: the target word, n source words)
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from antecede.alignment.alignments import Alignments, Link
 
-# Packed text may unpack to anything; a hundred times what ships is enough.
+# A small compressed file may decompress to any size; a hundred times what ships is enough.
 _LARGEST_PACKED: Final = 64 << 20
 _LARGEST: Final = 1 << 30
 _UNPACKING_MEMORY: Final = 256 << 20
@@ -47,8 +47,8 @@ class Priors:
     checksum: str
 
     def indexed(self, source: Mapping[str, int], target: Mapping[str, int]) -> str:
-        """The priors of the words that occur, with numbers for words: eflomal's own input format."""
-        # eflomal keeps number 0 for "no word", here and in the vocabulary sizes.
+        """The priors of the words that occur, with indices for words: eflomal's own input format."""
+        # eflomal reserves index 0 for "no word", here and in the vocabulary sizes.
         words = [
             f"{source[first] + 1} {target[second] + 1} {count:g}"
             for (first, second), count in self.lexical.items()
@@ -58,7 +58,7 @@ class Priors:
             [f"{jump} {count:g}" for jump, count in side.items()] for side in (self.forward_jumps, self.reverse_jumps)
         ]
         fertilities = [
-            [f"{index[word] + 1} {number} {count:g}" for (word, number), count in side.items() if word in index]
+            [f"{index[word] + 1} {linked} {count:g}" for (word, linked), count in side.items() if word in index]
             for side, index in ((self.source_fertility, source), (self.target_fertility, target))
         ]
         tables = [words, *jumps, *fertilities]
@@ -67,7 +67,7 @@ class Priors:
 
 
 def read_priors(path: Path | str) -> Priors:
-    """The priors of a file, plain or packed with xz; a fault is named with its line."""
+    """The priors of a file, plain or compressed with xz; an error names the line."""
     data = read_packed(path) if _is_packed(path) else read_bytes(path, largest=_LARGEST)
     return _parse(path, data)
 
@@ -82,7 +82,7 @@ def shipped_priors(pair: str) -> Priors | None:
 
 
 def write_priors(path: Path | str, priors: Priors) -> None:
-    """Write a file of priors, packed if its name ends in `.xz`."""
+    """Write a file of priors, compressed if its name ends in `.xz`."""
     data = "".join(f"{line}\n" for line in _lines(priors)).encode()
     write_all({path: lzma.compress(data, preset=9 | lzma.PRESET_EXTREME) if Path(path).suffix == ".xz" else data})
 
@@ -160,7 +160,7 @@ def _shipped(path: Path) -> Priors:
 
 
 def _is_packed(path: Path | str) -> bool:
-    # read_bytes refuses NULs, which packed text has; so look first, and leave all complaints to the readers.
+    # read_bytes refuses NULs, which compressed text has, so this is checked first; the readers report all errors.
     try:
         with Path(path).open("rb") as file:
             return file.read(len(_XZ)) == _XZ and Path(path).stat().st_size <= _LARGEST_PACKED
@@ -172,31 +172,33 @@ def _parse(path: Path | str, data: bytes) -> Priors:
     lexical: dict[tuple[str, str], float] = {}
     fertility: dict[str, dict[tuple[str, int], float]] = {"FERF": {}, "FERR": {}}
     jumps: dict[str, dict[int, float]] = {"HMMF": {}, "HMMR": {}}
-    for number, line in enumerate(data.decode("utf-8", "replace").removesuffix("\n").split("\n"), start=1):
+    for line_number, line in enumerate(data.decode("utf-8", "replace").removesuffix("\n").split("\n"), start=1):
         match line.split("\t"):
             case ["LEX", first, second, count]:
-                lexical[first, second] = _number(path, number, count)
+                lexical[first, second] = _count(path, line_number, count)
             case [("FERF" | "FERR") as kind, word, words, count]:
-                fertility[kind][word, int(_number(path, number, words))] = _number(path, number, count)
+                fertility[kind][word, int(_count(path, line_number, words))] = _count(path, line_number, count)
             case [("HMMF" | "HMMR") as kind, jump, count]:
                 # A jump may go back, and the program turns one beyond its table into the table's end.
                 sign = -1 if jump.startswith("-") else 1
-                jumps[kind][sign * int(_number(path, number, jump.removeprefix("-")))] = _number(path, number, count)
+                jumps[kind][sign * int(_count(path, line_number, jump.removeprefix("-")))] = _count(
+                    path, line_number, count
+                )
             case _:
-                raise BadFormat(path, "is not a line of priors (LEX, FERF, FERR, HMMF or HMMR)", line=number)
+                raise BadFormat(path, "is not a line of priors (LEX, FERF, FERR, HMMF or HMMR)", line=line_number)
     checksum = hashlib.sha256(data).hexdigest()
     return Priors(lexical, fertility["FERF"], fertility["FERR"], jumps["HMMF"], jumps["HMMR"], checksum)
 
 
-def _number(path: Path | str, line: int, text: str) -> float:
+def _count(path: Path | str, line: int, text: str) -> float:
     try:
-        number = float(text)
+        value = float(text)
     except ValueError:
-        number = -1.0
-    # The comparison is false for what is not a number, too.
-    if not 0 <= number <= 1e9:
+        value = -1.0
+    # The comparison is false for NaN, too.
+    if not 0 <= value <= 1e9:
         raise BadFormat(path, f"'{text[:40]}' is not a count", line=line)
-    return number
+    return value
 
 
 def _jumps(positions: Iterable[int], length: int) -> Iterator[int]:
@@ -217,8 +219,8 @@ def _frequent(fertility: Mapping[tuple[str, int], float], least: int) -> dict[tu
         totals[word] += int(count)
     # One in a hundred is as good as none: eflomal adds a half to every fertility.
     return {
-        (word, number): count
-        for (word, number), count in fertility.items()
+        (word, linked): count
+        for (word, linked), count in fertility.items()
         if totals[word] >= least and count * 100 >= totals[word]
     }
 
@@ -229,9 +231,9 @@ def _lines(priors: Priors) -> Iterator[str]:
         if _BREAKS.isdisjoint(first) and _BREAKS.isdisjoint(second):
             yield f"LEX\t{first}\t{second}\t{count:g}"
     for kind, fertility in (("FERF", priors.source_fertility), ("FERR", priors.target_fertility)):
-        for (word, number), count in sorted(fertility.items()):
+        for (word, linked), count in sorted(fertility.items()):
             if _BREAKS.isdisjoint(word):
-                yield f"{kind}\t{word}\t{number}\t{count:g}"
+                yield f"{kind}\t{word}\t{linked}\t{count:g}"
     for kind, jumps in (("HMMF", priors.forward_jumps), ("HMMR", priors.reverse_jumps)):
         for jump, count in sorted(jumps.items()):
             yield f"{kind}\t{jump}\t{count:g}"

@@ -1,7 +1,7 @@
 """Analysed sentences as a few bytes a word, and back at a million words a second.
 
 A line of header (magic, version, checksum of the rest), then zlib: a line of JSON with the distinct words and the
-distinct relations, and arrays of numbers that point to them.
+distinct relations, and arrays of indices into these lists.
 """
 
 from __future__ import annotations
@@ -95,17 +95,17 @@ def _word(entry: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _check(parts: Sequence[np.ndarray[Any, Any]], words: int, relations: int) -> None:
-    lengths, chunk_counts, word_numbers, relation_numbers, steps, chunks = parts
+    lengths, chunk_counts, word_ids, relation_ids, steps, chunks = parts
     if (
         len(lengths) != len(chunk_counts)
         or (lengths < 0).any()
         or (chunk_counts < 0).any()
-        or int(lengths.sum(dtype=np.int64)) != len(word_numbers)
-        or len(word_numbers) != len(relation_numbers)
-        or len(word_numbers) != len(steps)
+        or int(lengths.sum(dtype=np.int64)) != len(word_ids)
+        or len(word_ids) != len(relation_ids)
+        or len(word_ids) != len(steps)
         or 3 * int(chunk_counts.sum(dtype=np.int64)) != len(chunks)
-        or ((word_numbers < 0) | (word_numbers >= words)).any()
-        or ((relation_numbers < 0) | (relation_numbers >= relations)).any()
+        or ((word_ids < 0) | (word_ids >= words)).any()
+        or ((relation_ids < 0) | (relation_ids >= relations)).any()
     ):
         raise ValueError
     # Heads and chunks stay in their sentence.
@@ -125,8 +125,8 @@ def _check(parts: Sequence[np.ndarray[Any, Any]], words: int, relations: int) ->
 def _sentences(
     parts: Sequence[np.ndarray[Any, Any]], words: list[tuple[Any, ...]], relations: list[tuple[str, str]]
 ) -> Iterator[AnalysedSentence]:
-    lengths, chunk_counts, word_numbers, relation_numbers, steps, chunks = (part.tolist() for part in parts)
-    rows = zip(word_numbers, relation_numbers, steps, strict=True)
+    lengths, chunk_counts, word_ids, relation_ids, steps, chunks = (part.tolist() for part in parts)
+    rows = zip(word_ids, relation_ids, steps, strict=True)
     spans = zip(chunks[::3], chunks[1::3], chunks[2::3], strict=True)
     for length, count in zip(lengths, chunk_counts, strict=True):
         yield AnalysedSentence(

@@ -1,4 +1,4 @@
-"""A table of strings on disk, found by bisection: it is mapped, not read, so that a lexicon opens at once."""
+"""A table of strings on disk, searched by bisection: it is memory-mapped, so that a lexicon opens at once."""
 
 from __future__ import annotations
 
@@ -44,23 +44,23 @@ class Table:
         return len(self._offsets)
 
     def _get(self, key: str) -> tuple[str, ...]:
-        """The strings of a key; none if it is not there. About twenty looks."""
+        """The strings of a key, by binary search; none if it is not there."""
         wanted = key.encode("utf-8", "surrogatepass")
         low, high = 0, len(self._offsets)
         while low < high:
             middle = (low + high) // 2
             line = self._line(middle)
-            found = line[: line.index(b"\t")]
-            if found == wanted:
+            current = line[: line.index(b"\t")]
+            if current == wanted:
                 return tuple(line.decode().split("\t")[1:])
-            if found < wanted:
+            if current < wanted:
                 low = middle + 1
             else:
                 high = middle
         return ()
 
-    def _line(self, number: int) -> bytes:
-        start = self._lines + int(self._offsets[number])
+    def _line(self, index: int) -> bytes:
+        start = self._lines + int(self._offsets[index])
         return self._data[start : self._data.find(b"\n", start)]
 
 

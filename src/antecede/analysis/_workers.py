@@ -1,4 +1,4 @@
-"""A function over numbered pieces of work, in this process or in several; results in any order."""
+"""A function applied to indexed pieces of work, in this process or in several; results in any order."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 def each_done(
     work: Iterable[tuple[int, Given]], load: Callable[[], Callable[[Given], Result]], *, processes: int
 ) -> Iterator[tuple[int, Result]]:
-    """Each piece's number and result; `load` makes the function once in every process: it has to pickle and to hash."""
+    """Each piece's index and result; `load`, which must pickle and hash, makes the function once in every process."""
     if processes == 1:
         run = None
-        for number, given in work:
+        for index, given in work:
             run = run or load()
-            yield number, run(given)
+            yield index, run(given)
         return
     pieces = iter(work)
     waiting: dict[Future[Result], int] = {}

@@ -31,7 +31,7 @@ _TOGETHER: Final = 512
 _BATCH: Final = 128
 # What is longer is no sentence, and is parsed in pieces: the parser's memory grows with the length.
 LONGEST_PIECE: Final = 1000
-# Changes with what is made of the pipeline's answers, so that analyses which were kept are told apart.
+# Increased when the use of the pipeline's output changes, so that stored analyses of an older version are not reused.
 _VERSION: Final = 1
 _ENTITIES: Final = {
     "PERSON": "PER",
@@ -76,7 +76,7 @@ class Settings:
         return Analyser(self.language, load_pipeline(self.language, self.pipeline, leave_out=left_out))
 
     def name(self) -> str:
-        """The analyser's name, which costs loading it."""
+        """The analyser's name; it has to be loaded for this."""
         return self.load().name
 
 

@@ -38,7 +38,7 @@ def noun_chunks(pos: Sequence[str], heads: Sequence[int], relations: Sequence[st
     >>> noun_chunks(["DET", "ADJ", "NOUN", "VERB"], [2, 2, 3, 3], ["det", "amod", "nsubj", "root"])
     (Chunk(start=0, end=3, head=2),)
     """
-    found = []
+    chunks = []
     length = len(pos)
     for head, (kind, relation) in enumerate(zip(pos, relations, strict=True)):
         if kind in _NOMINAL:
@@ -55,8 +55,8 @@ def noun_chunks(pos: Sequence[str], heads: Sequence[int], relations: Sequence[st
         end = head + 1
         while end < length and _belongs(end, head, heads, relations, _RIGHT):
             end += 1
-        found.append(Chunk(start, end, head))
-    return tuple(found)
+        chunks.append(Chunk(start, end, head))
+    return tuple(chunks)
 
 
 def _belongs(token: int, head: int, heads: Sequence[int], relations: Sequence[str], inner: frozenset[str]) -> bool:

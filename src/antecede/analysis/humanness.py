@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _PEOPLE: Final = frozenset(["PER", "NORP"])
 _THINGS: Final = frozenset(["ORG", "LOC", "MISC", "TIME", "NUM"])
-# Below the first it is a thing, above the second a person, between them nobody knows.
+# Below the first it is a thing, above the second a person, between them unknown.
 _LIMITS: Final = (0.25, 0.65)
 
 

@@ -25,7 +25,7 @@ _CLASSES: Final = {"nc": "n", "np": "p", "adj": "a", "v": "v", "auxAvoir": "v", 
 _FINITE: Final = re.compile(r"([PFIJTSC]+)([123]+)([sp])")
 # Tenses of the Lefff, the more frequent first: present, imperfect, future, conditional, past, subjunctives.
 _TENSES: Final = "PIFCJST"
-# Compiled tables of another form are made anew, and so are those of before their source was checked.
+# Compiled tables of another version are rebuilt, and so are those made before their source was checked.
 _VERSION: Final = 2
 
 
@@ -58,7 +58,7 @@ def lexicon(language: str) -> Inflections:
     try:
         return Lexicon(Table(path, key))
     except ResourceError:
-        # Not there, or not whole: it is made anew, from a file that is.
+        # Missing or damaged: it is rebuilt from a source file that is complete.
         write_table(path, key, _compiled(next(locate(wanted).glob("*.mlex"))))
         return Lexicon(Table(path, key))
 
@@ -119,11 +119,11 @@ class Lexicon(Inflections):
 
     def conjugate(self, form: str, number: Number) -> str | None:
         """The form of the third person in that number, in the same tense; none where the lexicon does not say."""
-        found = []
+        tenses = []
         for reading in self._readings(form, "v"):
             if tense := _FINITE.fullmatch(reading.tag):
-                found += [(_TENSES.index(letter), letter, reading.lemma) for letter in tense[1]]
-        for _, letter, lemma in sorted(found):
+                tenses += [(_TENSES.index(letter), letter, reading.lemma) for letter in tense[1]]
+        for _, letter, lemma in sorted(tenses):
             for tag, other in self._paradigm("v", lemma):
                 parts = _FINITE.fullmatch(tag)
                 if parts and letter in parts[1] and "3" in parts[2] and parts[3] == _LETTERS[number]:

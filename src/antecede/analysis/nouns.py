@@ -35,7 +35,7 @@ def noun_morphology(tokens: Sequence[str], position: int, code: str) -> Agreemen
 
 
 class Nouns:
-    """Gender and number of nouns in their sentence; what cannot be told is None."""
+    """Gender and number of nouns in their sentence; None where they cannot be determined."""
 
     def __init__(self, lexicon: Inflections, clues: NounClues, genders: Mapping[str, tuple[int, int]]) -> None:
         self.lexicon = lexicon
@@ -49,14 +49,14 @@ class Nouns:
         word = normalise(tokens[position])
         readings = (self.lexicon.names(word) if name else ()) or self.lexicon.nouns(word)
         before = self.determiner(tokens, position)
-        heard = tagged or Agreement()
+        tagger = tagged or Agreement()
         numbers = {reading.number for reading in readings}
         number = numbers.pop() if len(numbers) == 1 else None
-        number = number or before.number or heard.number
+        number = number or before.number or tagger.number
         # Of *le tour* and *la tour* the determiner tells which; of *les tours* the tagger may know.
         fitting = {reading.gender for reading in readings if number is None or reading.number in {None, number}}
         gender = fitting.pop() if len(fitting) == 1 else None
-        return Agreement(gender or before.gender or heard.gender or self.usual_gender(word), number)
+        return Agreement(gender or before.gender or tagger.gender or self.usual_gender(word), number)
 
     def determiner(self, tokens: Sequence[str], position: int) -> Agreement:
         """What the determiner says, if there is one right before, or before the adjectives that stand there."""

@@ -70,10 +70,10 @@ class AnalysisStore:
                 data = path.read_bytes()
             except OSError as error:
                 raise UnreadableFile(path, (error.strerror or "cannot be read").lower()) from None
-            found = list(decode(path, data))
-            if len(found) != min(SHARD, len(self) - shard * SHARD):
+            sentences = list(decode(path, data))
+            if len(sentences) != min(SHARD, len(self) - shard * SHARD):
                 raise ResourceError(f"{path} is from another analysis: delete the folder and analyse again")
-            yield from found[max(0, start - shard * SHARD) :]
+            yield from sentences[max(0, start - shard * SHARD) :]
 
 
 def analyse_text(

@@ -1,6 +1,6 @@
 """The `antecede` command; one file a subcommand, imported only when it runs or shows its help.
 
-Exit codes: 0 it worked; 2 something that the user can mend, told in one line; 130 interrupted. Anything else is a bug.
+Exit codes: 0 success; 2 an error in the input or options, reported in one line; 130 interrupted. Others are bugs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_loudness
+from antecede.cli._common import add_verbosity
 from antecede.errors import AntecedeError
 from antecede.files import flush_output
 from antecede.version import __version__
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 __all__ = ["main", "parser"]
 
-_EXIT_CODES: Final = "exit codes: 0 it worked, 2 something you can mend (told in one line), 130 interrupted"
+_EXIT_CODES: Final = "exit codes: 0 success, 2 an error in the input or options, reported in one line, 130 interrupted"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand; 0 when it worked, 2 with one line on the error stream when the user can mend it."""
+    """Run one subcommand; 0 on success, 2 with one line on the error stream for an error in the input or options."""
     try:
         try:
             options = parser().parse_args(arguments)
-            with _messages(options.loudness):
+            with _messages(options.verbosity):
                 status: int = options.run(options)
         except SystemExit:
             flush_output()
@@ -47,15 +47,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("antecede: interrupted\n")
         return 130
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): not an error, and not worth a second complaint at exit.
+        # The reader of our output closed the pipe (`| head`): not an error, and no second message at exit.
         sys.stdout = None
         return 0
     except OSError as error:
-        # The system refused something (a full disk, a read-only one): the user's to mend, not a bug of ours.
+        # A system error (a full or read-only disk): for the user to resolve, not a bug of ours.
         named = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
         sys.stderr.write(f"antecede: {named}{(error.strerror or str(error) or 'unknown error').lower()}\n")
         with suppress(AntecedeError, OSError):
-            # If it was the output stream that refused, it is told once.
+            # If the output stream itself failed, it is reported only once.
             flush_output()
         return 2
     return status
@@ -76,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
         choices=("bash", "zsh", "tcsh"),
         help="print a completion script for your shell",
     )
-    add_loudness(top, default=logging.WARNING)
+    add_verbosity(top, default=logging.WARNING)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in pkgutil.iter_modules(__path__):
         if not module.name.startswith("_"):
@@ -87,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
 
 @contextmanager
 def _messages(level: int) -> Iterator[None]:
-    """Warnings, and with --verbose more, as lines on the error stream; a library's user sets logging up otherwise."""
+    """Warnings, and with --verbose more, as lines on the error stream; users of the library configure logging."""
     logger = logging.getLogger("antecede")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("antecede: %(message)s"))

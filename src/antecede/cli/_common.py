@@ -35,18 +35,18 @@ def add_command(
     )
     command.set_defaults(run=run)
     # Without a default of its own, so that `antecede --quiet COMMAND` is as good as `antecede COMMAND --quiet`.
-    add_loudness(command, default=argparse.SUPPRESS)
+    add_verbosity(command, default=argparse.SUPPRESS)
     return command
 
 
-def add_loudness(command: argparse.ArgumentParser, *, default: Any) -> None:  # noqa: ANN401 - a level, or argparse's mark
-    """The options that say how much is told on the error stream."""
+def add_verbosity(command: argparse.ArgumentParser, *, default: Any) -> None:  # noqa: ANN401 - a level, or argparse's mark
+    """The options for how much is printed on the error stream."""
     how = command.add_mutually_exclusive_group()
     for flags, level, meaning in (
         (("-q", "--quiet"), logging.ERROR, "no progress and no warnings"),
-        (("-v", "--verbose"), logging.INFO, "say what is done, too"),
+        (("-v", "--verbose"), logging.INFO, "report each step, too"),
     ):
-        how.add_argument(*flags, dest="loudness", action="store_const", const=level, default=default, help=meaning)
+        how.add_argument(*flags, dest="verbosity", action="store_const", const=level, default=default, help=meaning)
 
 
 def write_outputs(texts: Mapping[str | Path, Content]) -> None:
@@ -65,7 +65,7 @@ def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to ar
 
 
 def add_experiment_options(command: argparse.ArgumentParser) -> None:
-    """What most experiments are told: data, model, where the results go, threads."""
+    """The options that most experiments share: data, model, where the results go, threads."""
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
     command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder, or an installed pair")

@@ -27,7 +27,9 @@ def register(commands: Commands) -> None:
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument("--target", type=Path, required=True, metavar="T", help="its translation, line by line")
     command.add_argument("--pair", metavar="PAIR", help="language pair, such as en-fr: how to tokenise, which priors")
-    command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
+    command.add_argument(
+        "--tokenized", action="store_true", help="the texts are tokenised: tokens are separated by spaces"
+    )
     command.add_argument(
         "--method", default="eflomal", metavar="eflomal|fast", help="the aligner (default: %(default)s)"
     )
@@ -46,8 +48,8 @@ def register(commands: Commands) -> None:
         metavar=("SRC", "TGT"),
         help="align together with this parallel text, whose own alignment is dropped",
     )
-    command.add_argument("--no-cache", action="store_true", help="compute anew, and keep nothing")
-    command.add_argument("--save-priors", type=Path, metavar="F", help="write priors for later runs (.xz packs them)")
+    command.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
+    command.add_argument("--save-priors", type=Path, metavar="F", help="write priors for later runs (.xz: compressed)")
     command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
 
 

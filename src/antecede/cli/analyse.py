@@ -22,15 +22,19 @@ _EXAMPLES: Final = """
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(
-        commands, "analyse", "parse a text into a folder that training reads; goes on where it was stopped",
+        commands, "analyse", "parse a text into a folder that training reads; continues an interrupted run",
         _EXAMPLES, _run,
     )  # fmt: skip
     command.add_argument("--language", required=True, metavar="L", help="en, fr or es")
     command.add_argument("--text", type=Path, required=True, metavar="F", help="one sentence a line", **several())
     command.add_argument("--ids", type=Path, metavar="F", help="the document of each line", **several())
-    command.add_argument("--tokenized", action="store_true", help="the text is tokenised: blanks part the tokens")
+    command.add_argument(
+        "--tokenized", action="store_true", help="the text is tokenised: tokens are separated by spaces"
+    )
     command.add_argument("--store", type=Path, required=True, metavar="DIR", help="the folder")
-    command.add_argument("--processes", type=int, default=1, metavar="K", help="how many work at once (default: 1)")
+    command.add_argument(
+        "--processes", type=int, default=1, metavar="K", help="processes to run in parallel (default: 1)"
+    )
     command.add_argument("--no-syntax", action="store_true", help="no dependencies and noun phrases: faster")
     command.add_argument("--no-entities", action="store_true", help="no classes of names: faster")
     command.add_argument("--pipeline", metavar="NAME", help="another spaCy pipeline: its name if installed, or a path")

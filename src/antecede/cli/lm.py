@@ -63,11 +63,16 @@ def _register_estimate(parts: Commands) -> None:
     )
     command.add_argument("--order", type=int, default=5, metavar="N", help="length of n-grams, 1 to 8 (default: 5)")
     command.add_argument(
-        "--text", type=Path, required=True, metavar="F", help="one sentence a line, tokens apart by blanks", **several()
+        "--text",
+        type=Path,
+        required=True,
+        metavar="F",
+        help="one sentence a line, tokens separated by spaces",
+        **several(),
     )
     command.add_argument("--arpa", metavar="OUT", help="write the model as an ARPA file; - for the output stream")
-    command.add_argument("--binary", type=Path, metavar="OUT", help="write the model as a file to be mapped")
-    command.add_argument("--quantise", action="store_true", help="probabilities of 8 bits in the file to be mapped")
+    command.add_argument("--binary", type=Path, metavar="OUT", help="write the model as a binary file (memory-mapped)")
+    command.add_argument("--quantise", action="store_true", help="8-bit probabilities in the binary file")
     command.add_argument(
         "--prune",
         type=int,
@@ -77,24 +82,22 @@ def _register_estimate(parts: Commands) -> None:
         **several(),
     )
     command.add_argument(
-        "--memory", metavar="SIZE", help="what sorting may take, such as 500M or 4G; the rest goes to disk"
+        "--memory", metavar="SIZE", help="memory for sorting, such as 500M or 4G; the rest goes to disk"
     )
-    command.add_argument("--temporary", type=Path, metavar="DIR", help="where the rest goes")
+    command.add_argument("--temporary", type=Path, metavar="DIR", help="folder for what does not fit in memory")
     command.add_argument("--threads", type=int, metavar="K", help="threads to sort with (default: all processors)")
-    command.add_argument("--skip-symbols", action="store_true", help="read <s>, </s> and <unk> in the text as blanks")
+    command.add_argument("--skip-symbols", action="store_true", help="read <s>, </s> and <unk> in the text as spaces")
 
 
 def _register_build(parts: Commands) -> None:
-    command = add_command(parts, "build", "turn an ARPA file into a file to be mapped", _BUILD, _build)
+    command = add_command(parts, "build", "turn an ARPA file into a binary file (memory-mapped)", _BUILD, _build)
     command.add_argument("--arpa", type=Path, required=True, metavar="F", help="an ARPA file, plain or gzipped")
     command.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="where to write the model")
-    command.add_argument(
-        "--quantise", action="store_true", help="probabilities of 8 bits: a third of the size, not exact"
-    )
+    command.add_argument("--quantise", action="store_true", help="8-bit probabilities: a third of the size, not exact")
 
 
 def _register_prune(parts: Commands) -> None:
-    command = add_command(parts, "prune", "leave out n-grams that a model can do without", _PRUNE, _prune)
+    command = add_command(parts, "prune", "leave out the n-grams that change a model least", _PRUNE, _prune)
     command.add_argument("--model", type=Path, required=True, metavar="M", help="a model, or an ARPA file")
     command.add_argument(
         "--threshold",
@@ -108,12 +111,12 @@ def _register_prune(parts: Commands) -> None:
         type=Path,
         default=[],
         metavar="F",
-        help="text to count contexts in, best what the model was estimated from; without it the model is asked",
+        help="text to count contexts in, best the training text (default: use the model's own estimates)",
         **several(),
     )
     command.add_argument("--arpa", metavar="OUT", help="write the model as an ARPA file; - for the output stream")
-    command.add_argument("--binary", type=Path, metavar="OUT", help="write the model as a file to be mapped")
-    command.add_argument("--quantise", action="store_true", help="probabilities of 8 bits in the file to be mapped")
+    command.add_argument("--binary", type=Path, metavar="OUT", help="write the model as a binary file (memory-mapped)")
+    command.add_argument("--quantise", action="store_true", help="8-bit probabilities in the binary file")
 
 
 def _register_score(parts: Commands) -> None:
@@ -130,7 +133,7 @@ def _estimate(options: argparse.Namespace) -> int:
 
     _check_outputs(options)
     if options.threads is not None and options.threads < 1:
-        raise BadOption("--threads is at least 1")
+        raise BadOption("--threads must be at least 1")
     with showing(f"estimating a model of order {options.order}", enabled=True) as show:
         model = estimate(
             options.text,
@@ -149,11 +152,11 @@ def _estimate(options: argparse.Namespace) -> int:
 
 
 def _check_outputs(options: argparse.Namespace) -> None:
-    """Refuse what cannot be written: before an hour of work, not after."""
+    """Refuse outputs that cannot be written: before an hour of work, not after."""
     if options.arpa is None and options.binary is None:
         raise BadOption("nothing to write: give --arpa, --binary or both")
     if options.quantise and options.binary is None:
-        raise BadOption("--quantise is for the file to be mapped: give --binary, too")
+        raise BadOption("--quantise applies to the binary file: give --binary, too")
     for path in (options.arpa, options.binary):
         if path not in {None, "-"} and not Path(path).absolute().parent.is_dir():
             raise InputError(f"{path}: cannot be written: there is no such folder")
@@ -267,7 +270,7 @@ def _finite(number: float) -> float | None:
 
 def _size(text: str) -> int:
     """Bytes from `500M`, `4G` and the like."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
-    if found is None or float(found[1]) <= 0:
-        raise BadOption(f"'{text}' is no size; write it like 500M or 4G")
-    return int(float(found[1]) * _UNITS[found[2].upper()])
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if match is None or float(match[1]) <= 0:
+        raise BadOption(f"'{text}' is not a size; write it like 500M or 4G")
+    return int(float(match[1]) * _UNITS[match[2].upper()])

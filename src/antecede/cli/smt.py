@@ -1,4 +1,4 @@
-"""`antecede smt`: models to Moses and back."""
+"""`antecede smt`: export models to Moses and import them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = commands.add_parser(
         "smt",
-        help="take a model to Moses, or one of Moses's here",
-        description="Takes a model to Moses, or one of Moses's here.",
+        help="export a model to Moses, or import one from Moses",
+        description="Exports a model to Moses, or imports one from Moses.",
         formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     ways = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -52,7 +52,7 @@ def _export(options: argparse.Namespace) -> int:
     with showing("writing tables", enabled=True) as show:
         moved = export_moses(options.model, options.moses, arpa=options.arpa, progress=show)
     for name in moved.left_out:
-        warn(f"{name} is unknown to Moses and was left out")
+        warn(f"{name} is not supported by Moses and was left out")
     sys.stderr.write(f"{moved.place}\n")
     return 0
 
@@ -62,10 +62,10 @@ def _import(options: argparse.Namespace) -> int:
     from antecede.smt.moses.package import import_moses
 
     if options.pair is None:
-        warn(f"no --pair, so this is taken for a model of {_PAIR}")
+        warn(f"no --pair given: the model is assumed to be for {_PAIR}")
     with showing("reading tables", enabled=True) as show:
         moved = import_moses(options.moses_ini, options.out, pair=options.pair or _PAIR, progress=show)
     for name in moved.left_out:
-        warn(f"{options.moses_ini}: {name} was left out: models have no place for it")
+        warn(f"{options.moses_ini}: {name} was left out: it is not supported")
     sys.stderr.write(f"{moved.place}\n")
     return 0

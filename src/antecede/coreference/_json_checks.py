@@ -1,4 +1,4 @@
-"""Values of a JSON file that somebody else wrote, each asked for by name; a bad one is an error that says where."""
+"""Values of a JSON file of unknown origin, read by name; a bad value is an error that says where it is."""
 
 from __future__ import annotations
 
@@ -32,66 +32,66 @@ class Checked:
         listed = self._get(name, [])
         if not isinstance(listed, list):
             raise self.problem(f"'{name}' is not a list")
-        for number, one in enumerate(listed):
-            yield Checked(self.path, f"{self.place}{', ' if self.place else ''}{name}[{number}]", one)
+        for index, one in enumerate(listed):
+            yield Checked(self.path, f"{self.place}{', ' if self.place else ''}{name}[{index}]", one)
 
     def entry(self, name: str) -> Checked | None:
         """An object inside this one."""
-        found = self._get(name, None)
-        return None if found is None else Checked(self.path, f"{self.place}, {name}", found)
+        value = self._get(name, None)
+        return None if value is None else Checked(self.path, f"{self.place}, {name}", value)
 
     def text(self, name: str, *, default: str) -> str:
-        found = self._get(name, default)
-        if not isinstance(found, str):
+        value = self._get(name, default)
+        if not isinstance(value, str):
             raise self.problem(f"'{name}' is not a string")
-        return found
+        return value
 
-    def number(self, name: str, *, below: int, default: int | None = None) -> int:
-        """A count from 0 that stays below a bound."""
-        found = self._get(name, default)
-        if not isinstance(found, int) or isinstance(found, bool):
+    def integer(self, name: str, *, below: int, default: int | None = None) -> int:
+        """An integer from 0 that stays below a bound."""
+        value = self._get(name, default)
+        if not isinstance(value, int) or isinstance(value, bool):
             raise self.problem(f"'{name}' is missing or not a whole number")
-        if not 0 <= found < below:
-            raise self.problem(f"'{name}' is {found}, but must be from 0 to {below - 1}" if below else "there is none")
-        return found
+        if not 0 <= value < below:
+            raise self.problem(f"'{name}' is {value}, but must be from 0 to {below - 1}" if below else "there is none")
+        return value
 
     def probability(self, name: str, *, default: float | None = None) -> float:
-        found = self._get(name, default)
-        if not isinstance(found, int | float) or isinstance(found, bool) or not 0 <= found <= 1 + 1e-6:
+        value = self._get(name, default)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1 + 1e-6:
             raise self.problem(f"'{name}' is missing or not a probability from 0 to 1")
-        return min(float(found), 1.0)
+        return min(float(value), 1.0)
 
     def truth(self, name: str) -> bool | None:
-        found = self._get(name, None)
-        if found is not None and not isinstance(found, bool):
+        value = self._get(name, None)
+        if value is not None and not isinstance(value, bool):
             raise self.problem(f"'{name}' is neither true, false nor null")
-        return found
+        return value
 
     def choice(self, name: str, kind: type[Choice]) -> Choice | None:
         """One of an enumeration's values, or nothing."""
-        found = self._get(name, None)
-        if found is None:
+        value = self._get(name, None)
+        if value is None:
             return None
-        if found not in list(kind):
+        if value not in list(kind):
             raise self.problem(f"'{name}' is neither {', '.join(kind)} nor null")
-        return kind(found)
+        return kind(value)
 
     def words(self, name: str) -> tuple[str, ...]:
         """A list of strings."""
-        found = self._get(name, None)
-        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        value = self._get(name, None)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise self.problem(f"'{name}' is missing or not a list of strings")
-        return tuple(found)
+        return tuple(value)
 
     def spans(self, name: str, *, below: int) -> list[tuple[int, int]]:
         """Pairs of a start and an end, in order and below a bound."""
-        found = self._get(name, None)
-        if not isinstance(found, list):
+        value = self._get(name, None)
+        if not isinstance(value, list):
             raise self.problem(f"'{name}' is missing or not a list")
         spans = []
-        for one in found:
+        for one in value:
             if not isinstance(one, list) or len(one) != 2 or not all(type(place) is int for place in one):
-                raise self.problem(f"'{name}' has what is not a pair of whole numbers")
+                raise self.problem(f"'{name}' has an item that is not a pair of whole numbers")
             if not 0 <= one[0] <= one[1] < below:
                 raise self.problem(f"'{name}' has {one}, which is not within the {below - 1} tokens")
             spans.append((one[0], one[1]))
@@ -102,9 +102,9 @@ class Checked:
         sentences = self._get(name, None)
         if not isinstance(sentences, list):
             raise self.problem(f"'{name}' is missing or not a list")
-        for number, tokens in enumerate(sentences):
+        for index, tokens in enumerate(sentences):
             if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-                raise self.problem(f"{name}[{number}] is not a list of tokens")
+                raise self.problem(f"{name}[{index}] is not a list of tokens")
         return tuple(tuple(tokens) for tokens in sentences)
 
     def _get(self, name: str, default: object) -> Any:  # noqa: ANN401 - whatever the file has

@@ -30,13 +30,13 @@ class TokenMap:
     theirs: tuple[tuple[tuple[int, int], ...], ...]
     """Where in the text each of their tokens starts and ends, white space left out."""
     places: tuple[tuple[int, int], ...]
-    """Our tokens, as sentence and number, in the order of the text."""
+    """Our tokens, as sentence and index, in the order of the text."""
     starts: tuple[int, ...]
     """Where in the text each of our tokens starts."""
 
     @classmethod
     def of(cls, theirs: Sequence[Sequence[str]], ours: Sequence[Sequence[str]]) -> TokenMap | str:
-        """The map, or what keeps the two texts from being the same."""
+        """The map, or the first difference if the two texts are not the same."""
         their_text, their_spans = _laid_out(theirs)
         our_text, our_spans = _laid_out(ours)
         if their_text != our_text:
@@ -64,22 +64,22 @@ def _laid_out(sentences: Sequence[Sequence[str]]) -> tuple[str, list[tuple[tuple
     spans: list[tuple[tuple[int, int], ...]] = []
     at = 0
     for tokens in sentences:
-        found = []
+        in_sentence = []
         for token in tokens:
             text = _TREEBANK.get(token, token).translate(_PLAIN)
             texts.append(text)
-            found.append((at, at + len(text)))
+            in_sentence.append((at, at + len(text)))
             at += len(text)
-        spans.append(tuple(found))
+        spans.append(tuple(in_sentence))
     return "".join(texts), spans
 
 
 def _difference(theirs: str, ours: str, spans: list[tuple[tuple[int, int], ...]]) -> str:
     shorter = min(len(theirs), len(ours))
     at = next((place for place in range(shorter) if theirs[place] != ours[place]), shorter)
-    sentence = next((number for number, found in enumerate(spans) if found and found[-1][1] > at), len(spans))
+    sentence = next((index for index, tokens in enumerate(spans) if tokens and tokens[-1][1] > at), len(spans))
     around = slice(max(at - 10, 0), at + 15)
     return (
-        f"the texts part in sentence {sentence} of the file, where it has '{theirs[around]}' and the text"
+        f"the texts differ in sentence {sentence} of the file, which has '{theirs[around]}' where the text has"
         f" '{ours[around]}'; antecedents fit only the text that they were made for"
     )

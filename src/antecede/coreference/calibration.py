@@ -1,4 +1,4 @@
-"""Make probabilities true: the temperature that fits held-out evidence, and how far from true they are."""
+"""Calibrate probabilities: the temperature that fits held-out evidence, and the calibration error."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def temperature(choices: Sequence[Choice], weights: Mapping[str, float]) -> floa
 def reliability(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> list[Bin]:
     """Bins of equal width, without the empty ones."""
     groups: list[list[int]] = [[] for _ in range(bins)]
-    for number, confidence in enumerate(confidences):
-        groups[min(bins - 1, int(confidence * bins))].append(number)
+    for index, confidence in enumerate(confidences):
+        groups[min(bins - 1, int(confidence * bins))].append(index)
     return [
         Bin(
             len(group),
-            sum(confidences[number] for number in group) / len(group),
-            sum(right[number] for number in group) / len(group),
+            sum(confidences[index] for index in group) / len(group),
+            sum(right[index] for index in group) / len(group),
         )
         for group in groups
         if group

@@ -37,16 +37,16 @@ class Known:
 
 def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: int = WINDOW) -> list[Mention]:
     """The mentions before a pronoun that it may stand for, the nearest first."""
-    found: list[Mention] = []
+    nearest: list[Mention] = []
     for sentence in range(pronoun.sentence, max(-1, pronoun.sentence - window - 1), -1):
         for mention in reversed(mentions[sentence]):
             if sentence == pronoun.sentence and mention.end > pronoun.head:
                 continue
             if may_corefer(pronoun, mention) and not _says_nothing(mention):
-                found.append(mention)
-                if len(found) == MOST:
-                    return found
-    return found
+                nearest.append(mention)
+                if len(nearest) == MOST:
+                    return nearest
+    return nearest
 
 
 def may_corefer(pronoun: Mention, mention: Mention) -> bool:
@@ -65,7 +65,7 @@ def may_corefer(pronoun: Mention, mention: Mention) -> bool:
 
 
 def _says_nothing(mention: Mention) -> bool:
-    """Whether it is a pronoun that tells neither gender nor number nor humanness: *su* names nobody."""
+    """Whether it is a pronoun that shows neither gender nor number nor humanness, such as *su*."""
     form = mention.form
     return form is not None and form.gender is None and form.number is None and form.human is None
 
@@ -82,7 +82,7 @@ def agreement(pronoun: Mention, mention: Mention) -> str:
 def ranking_features(
     sentences: Sequence[AnalysedSentence],
     pronoun: Mention,
-    found: Sequence[Mention],
+    mentions: Sequence[Mention],
     known: Known,
     reference: Reference,
 ) -> list[list[str]]:
@@ -93,7 +93,7 @@ def ranking_features(
     it = pronoun.lemma
     role = pronoun.position
     dropped = dropped_subject(sentences[pronoun.sentence], pronoun.head) if reference.grammatical_gender else None
-    for order, mention in enumerate(found):
+    for order, mention in enumerate(mentions):
         distance = pronoun.sentence - mention.sentence
         agrees = agreement(pronoun, mention)
         kind = _kind(pronoun, mention)
@@ -140,9 +140,9 @@ def ranking_features(
     return features
 
 
-def none_features(pronoun: Mention, found: Sequence[Mention], function: Function | None) -> list[str]:
+def none_features(pronoun: Mention, mentions: Sequence[Mention], function: Function | None) -> list[str]:
     """The features of the answer that no mention is the antecedent."""
-    agreeing = sum(agreement(pronoun, mention) != "no" for mention in found)
+    agreeing = sum(agreement(pronoun, mention) != "no" for mention in mentions)
     return [
         "none",
         f"none+{pronoun.lemma}",
@@ -153,7 +153,7 @@ def none_features(pronoun: Mention, found: Sequence[Mention], function: Function
 
 
 def _open_agreement(pronoun: Mention, mention: Mention, kind: str, dropped: Number | None) -> list[str]:
-    """Features for languages whose nouns have genders and whose possessives tell neither gender nor number."""
+    """Features for languages whose nouns have genders and whose possessives show neither gender nor number."""
     genders = _same(pronoun.gender, mention.gender)
     person = "person" if mention.human else "thing"
     body = "body" if mention.body else ""
@@ -165,12 +165,12 @@ def _open_agreement(pronoun: Mention, mention: Mention, kind: str, dropped: Numb
         f"told={person}+{pronoun.lemma}+{pronoun.position}",
     ]
     if pronoun.form is not None and pronoun.form.kind == "possessive":
-        # What is owned tells of the owner: a life is a person's, a population a country's.
+        # What is owned is evidence of the owner: a life is a person's, a population a country's.
         features.append(f"owned={pronoun.governor}+{person}+{mention.number or ''}")
         if mention.kind != "pronoun":
             features.append(f"owner={mention.lemma}")
     if dropped is not None:
-        # Who does it is not said again: *perdieron su casa* has several owners.
+        # The subject is not repeated: *perdieron su casa* has several owners.
         agrees = _same(dropped, mention.number)
         features += [f"dropped={agrees}", f"dropped={agrees}+{mention.position}+{kind}"]
     return features

@@ -1,4 +1,4 @@
-"""Take together what is said of one thing: mentions of a chain share what is right, and the first choice gets it.
+"""Add up the probabilities of mentions of one thing: those in the first choice's chain are passed on to it.
 
 A ranker divides its probability among the mentions of the antecedent's chain. Whether the first choice is right is
 whether it lies in that chain: its own probability, and that of every other candidate times how likely the two are the
@@ -31,32 +31,32 @@ class Chains:
     """How likely two mentions of one noun, in one number, are the same."""
     links: dict[Place, dict[Place, float]] = field(default_factory=dict)
 
-    def together(self, pronoun: Mention, found: Sequence[Mention], chances: Sequence[float]) -> list[float]:
+    def together(self, pronoun: Mention, mentions: Sequence[Mention], chances: Sequence[float]) -> list[float]:
         """The candidates' probabilities, with those of what is the same as the first choice passed on to it."""
-        likely = [number for number, chance in enumerate(chances) if chance >= _LEAST]
-        self.links[_place(pronoun)] = self._linked(pronoun, found, chances, likely)
+        likely = [index for index, chance in enumerate(chances) if chance >= _LEAST]
+        self.links[_place(pronoun)] = self._linked(pronoun, mentions, chances, likely)
         if not likely:
             return list(chances)
         first = max(likely, key=chances.__getitem__)
         passed = list(chances)
-        for number in likely:
-            if number != first:
-                share = chances[number] * self._same(found[first], found[number])
-                passed[number] -= share
+        for index in likely:
+            if index != first:
+                share = chances[index] * self._same(mentions[first], mentions[index])
+                passed[index] -= share
                 passed[first] += share
         return passed
 
     def _linked(
-        self, pronoun: Mention, found: Sequence[Mention], chances: Sequence[float], likely: Sequence[int]
+        self, pronoun: Mention, mentions: Sequence[Mention], chances: Sequence[float], likely: Sequence[int]
     ) -> dict[Place, float]:
-        """What a pronoun is linked to, straight or by other pronouns; what is far back is no candidate any more."""
+        """What a pronoun is linked to, directly or by other pronouns; what is far back is no longer a candidate."""
         links: dict[Place, float] = {}
-        for number in likely:
-            place = _place(found[number])
-            links[place] = links.get(place, 0.0) + chances[number]
+        for index in likely:
+            place = _place(mentions[index])
+            links[place] = links.get(place, 0.0) + chances[index]
             for other, chance in self.links.get(place, {}).items():
-                if chance * chances[number] >= _LEAST and other[0] >= pronoun.sentence - WINDOW:
-                    links[other] = links.get(other, 0.0) + chance * chances[number]
+                if chance * chances[index] >= _LEAST and other[0] >= pronoun.sentence - WINDOW:
+                    links[other] = links.get(other, 0.0) + chance * chances[index]
         return links
 
     def _same(self, one: Mention, other: Mention) -> float:

@@ -1,4 +1,4 @@
-"""What our own analysis says of mentions and pronouns that somebody else marked."""
+"""What our own analysis says of mentions and pronouns from another source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Describer:
-    """Tells the features of any stretch of a document."""
+    """Gives the features of any span of a document."""
 
     def __init__(self, document: AnalysedDocument) -> None:
         self._document = document
@@ -28,8 +28,8 @@ class Describer:
 
     def span(self, sentence: int, head: int) -> tuple[int, int]:
         """The noun phrase that the token heads."""
-        found = self._at(sentence).get(head)
-        return (head, head + 1) if found is None else (found.start, found.end)
+        mention = self._at(sentence).get(head)
+        return (head, head + 1) if mention is None else (mention.start, mention.end)
 
     def antecedent(self, given: Antecedent) -> Antecedent:
         """The antecedent with the head, gender, number and humanness that our analysis finds."""
@@ -39,10 +39,10 @@ class Describer:
         tops = [token for token in inside if words[token].head not in inside or words[token].head == token]
         nouns = [token for token in tops if words[token].pos in {"NOUN", "PROPN", "PRON"}]
         head = next(iter(nouns or tops), given.head)
-        found = self._at(given.sentence).get(head)
-        if found is None:
+        mention = self._at(given.sentence).get(head)
+        if mention is None:
             return replace(given, head=head, gender=words[head].gender, number=words[head].number)
-        return replace(given, head=head, gender=found.gender, number=found.number, human=found.human)
+        return replace(given, head=head, gender=mention.gender, number=mention.number, human=mention.human)
 
     def _at(self, sentence: int) -> dict[int, Mention]:
         """The mentions of a sentence by their heads; a coordination goes before its first member."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from antecede.coreference.mentions import Mention
 
 # How likely a target pronoun of some gender is if the antecedent's translation has this one. Rough figures: only
-# their ratios matter, and learning is not sensitive to them. A pronoun without gender tells little of nouns.
+# their ratios matter, and learning is not sensitive to them. A pronoun without gender is weak evidence about nouns.
 _AGREES: Final = 0.7
 _DISAGREES: Final = 0.05
 _UNKNOWN: Final = 0.3
@@ -53,7 +53,7 @@ class Evidence:
     """A regular expression of what follows a masculine pronoun that refers to nothing."""
 
     def functions(self, translation: Translation, token: int) -> tuple[str, ...]:
-        """What a pronoun may do by its translation: nothing that has a gender is empty, nothing neuter is a thing."""
+        """What a pronoun may do by its translation: one with a gender is not pleonastic, a neuter is not a thing."""
         for place in translation.links.get(token, ()):
             word = normalise(translation.tokens[place]).lower().removeprefix("-")
             seen = self.pronouns.get(word)
@@ -69,26 +69,26 @@ class Evidence:
         return ()
 
     def likelihoods(
-        self, pronoun: Mention, found: Sequence[Mention], translations: Sequence[Translation]
+        self, pronoun: Mention, mentions: Sequence[Mention], translations: Sequence[Translation]
     ) -> list[float] | None:
-        """How likely the pronoun's translation is for each candidate, then for none; None if it tells nothing."""
+        """How likely the pronoun's translation is for each candidate, then for none; None if it is no evidence."""
         words = translations[pronoun.sentence].words(pronoun.head)
         for word in words:
             if word in self.pronouns and (pronoun.position != "subject" or word not in self.objects):
-                return self._by_agreement(self.pronouns[word], found, translations)
+                return self._by_agreement(self.pronouns[word], mentions, translations)
         nouns = {word for word in words if word in self.nouns}
-        return self._by_noun(nouns, found, translations) if nouns else None
+        return self._by_noun(nouns, mentions, translations) if nouns else None
 
     def _by_agreement(
-        self, seen: Agreement, found: Sequence[Mention], translations: Sequence[Translation]
+        self, seen: Agreement, mentions: Sequence[Mention], translations: Sequence[Translation]
     ) -> list[float] | None:
         if seen.gender is None:
             return None
         none = _PLURAL_FOR_NONE if seen.number is Number.PLURAL else _FOR_NONE[seen.gender]
         if seen.gender is Gender.NEUTER:
-            return [_NEUTER_FOR_A_NOUN] * len(found) + [none]
+            return [_NEUTER_FOR_A_NOUN] * len(mentions) + [none]
         chances = []
-        for mention in found:
+        for mention in mentions:
             became = self._agreement(mention, translations[mention.sentence])
             chance = _UNKNOWN
             if became.gender is not None and became.gender is not Gender.NEUTER:
@@ -99,11 +99,11 @@ class Evidence:
         return [*chances, none]
 
     def _by_noun(
-        self, nouns: set[str], found: Sequence[Mention], translations: Sequence[Translation]
+        self, nouns: set[str], mentions: Sequence[Mention], translations: Sequence[Translation]
     ) -> list[float] | None:
         chances = [
             1.0 if nouns & set(translations[mention.sentence].words(mention.head)) else _ANOTHER_NOUN
-            for mention in found
+            for mention in mentions
         ]
         return [*chances, _ANOTHER_NOUN] if 1.0 in chances else None
 

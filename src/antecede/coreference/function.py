@@ -1,4 +1,4 @@
-"""What a pronoun does: it stands for a thing, takes up what somebody did, or refers to nothing."""
+"""What a pronoun does: it stands for a thing, refers to an event, or refers to nothing."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def function_by_model(
         return _IN_AN_IDIOM if in_idiom(document[place[0]], place[1], reference) else Function()
     totals = [0.0] * len(CLASSES)
     for feature in function_features(document, place, reference):
-        for number, weight in enumerate(weights.get(feature, ())):
-            totals[number] += weight
+        for index, weight in enumerate(weights.get(feature, ())):
+            totals[index] += weight
     return Function(*distribution(totals))
 
 
@@ -67,7 +67,7 @@ def in_idiom(sentence: AnalysedSentence, token: int, reference: Reference) -> bo
     text = " ".join(word.text.lower() for word in words)
     at = len(" ".join(word.text.lower() for word in words[: min(token, _IDIOM_REACH)]))
     return any(
-        found.start() <= at < found.end() for pattern in reference.idioms for found in re.finditer(pattern, text)
+        match.start() <= at < match.end() for pattern in reference.idioms for match in re.finditer(pattern, text)
     )
 
 
@@ -84,9 +84,9 @@ def function_features(document: Sequence[AnalysedSentence], place: tuple[int, in
 def _constructions(words: Sequence[Word], token: int, reference: Reference) -> list[str]:
     """The constructions that the pronoun stands in, or that it stands in none."""
     clause = clause_around(words, token, reference)
-    found = [name for name, pattern in reference.constructions.items() if re.search(pattern, clause)]
+    names = [name for name, pattern in reference.constructions.items() if re.search(pattern, clause)]
     verb = clause.partition(" | ")[2].partition("_")[0]
-    return [f"construction={name}" for name in found or ("none",)] + [f"clause verb={verb}"]
+    return [f"construction={name}" for name in names or ("none",)] + [f"clause verb={verb}"]
 
 
 def clause_around(words: Sequence[Word], token: int, reference: Reference) -> str:

@@ -1,4 +1,4 @@
-"""Antecedents that somebody else found, put on the pronouns of our own analysis."""
+"""Antecedents from another source, assigned to the pronouns of our own analysis."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MisfitAntecedents(InputError):
 
 @dataclass(frozen=True, slots=True)
 class GivenDocument:
-    """A document with its pronouns resolved, on whoever's tokens."""
+    """A document with its pronouns resolved, in any tokenisation."""
 
     id: str
     sentences: tuple[tuple[str, ...], ...]
@@ -65,18 +65,18 @@ class GivenResolver:
 def attach(given: GivenDocument, resolved: ResolvedDocument) -> ResolvedDocument:
     """The document with the given pronouns in place of its own; other pronouns stay as they are.
 
-    Tokens may be parted differently, as long as the characters are the same.
+    The tokenisation may differ, as long as the characters are the same.
     """
     ours = [sentence.tokens for sentence in resolved.analysis.sentences]
     places = TokenMap.of(given.sentences, ours)
     if isinstance(places, str):
         raise MisfitAntecedents(given.path, resolved.analysis.id, places)
-    found = {(anaphor.sentence, anaphor.token): anaphor for anaphor in resolved.anaphors}
+    anaphors = {(anaphor.sentence, anaphor.token): anaphor for anaphor in resolved.anaphors}
     describer = None if given.described else Describer(resolved.analysis)
     for one in given.anaphors:
         anaphor = _move(one, places, resolved.analysis)
-        found[anaphor.sentence, anaphor.token] = anaphor if describer is None else _describe(anaphor, describer)
-    return ResolvedDocument(resolved.analysis, tuple(found[place] for place in sorted(found)))
+        anaphors[anaphor.sentence, anaphor.token] = anaphor if describer is None else _describe(anaphor, describer)
+    return ResolvedDocument(resolved.analysis, tuple(anaphors[place] for place in sorted(anaphors)))
 
 
 def _move(anaphor: Anaphor, places: TokenMap, analysis: AnalysedDocument) -> Anaphor:
@@ -94,7 +94,7 @@ def _move_antecedent(one: Antecedent, places: TokenMap, analysis: AnalysedDocume
     sentence, start = places.first(one.sentence, one.start)
     last_sentence, last = places.last(one.sentence, one.end - 1)
     words = analysis.sentences[sentence].words
-    # A sentence that is two of ours: what stands in the first of them is the mention.
+    # A sentence that is two of ours: the mention is the part in the first of them.
     end = last + 1 if last_sentence == sentence else len(words)
     head_sentence, head = places.last(one.sentence, one.head)
     if head_sentence != sentence:

@@ -113,7 +113,7 @@ def antecedents_part(antecedents: Iterable[Antecedent]) -> list[dict[str, Any]]:
 
 
 def read(path: Path | str) -> tuple[GivenDocument, ...]:
-    """The documents of such a file, by whomever it was written; `head`, `text` and what is null may be left out."""
+    """The documents of such a file, from any program; `head`, `text` and what is null may be left out."""
     text = read_text(path, largest=_LARGEST_FILE, longest_line=LONGEST_LINE)
     try:
         content = json.loads(text.removeprefix("\ufeff"), parse_constant=_refuse_constant)
@@ -137,8 +137,8 @@ def _document(entry: Checked) -> GivenDocument:
 
 
 def _anaphor(entry: Checked, sentences: tuple[tuple[str, ...], ...]) -> Anaphor:
-    sentence = entry.number("sentence", below=len(sentences))
-    token = entry.number("token", below=len(sentences[sentence]))
+    sentence = entry.integer("sentence", below=len(sentences))
+    token = entry.integer("token", below=len(sentences[sentence]))
     text = entry.text("text", default=sentences[sentence][token])
     if text != sentences[sentence][token]:
         raise entry.problem(f"'text' is '{text}', but token {token} is '{sentences[sentence][token]}'")
@@ -159,21 +159,21 @@ def _function(entry: Checked) -> Function:
     function = entry.entry("function")
     if function is None:
         return Function()
-    found = Function(*(function.probability(name, default=0.0) for name in ("anaphoric", "event", "pleonastic")))
-    total = found.anaphoric + found.event + found.pleonastic
+    result = Function(*(function.probability(name, default=0.0) for name in ("anaphoric", "event", "pleonastic")))
+    total = result.anaphoric + result.event + result.pleonastic
     if abs(total - 1) > _SUM_TOLERANCE:
         raise function.problem(f"the probabilities sum to {total:.4g}; they must sum to 1")
-    return found
+    return result
 
 
 def _antecedent(entry: Checked, sentences: tuple[tuple[str, ...], ...]) -> Antecedent:
-    sentence = entry.number("sentence", below=len(sentences))
+    sentence = entry.integer("sentence", below=len(sentences))
     tokens = sentences[sentence]
-    start = entry.number("start", below=len(tokens))
-    end = entry.number("end", below=len(tokens) + 1)
+    start = entry.integer("start", below=len(tokens))
+    end = entry.integer("end", below=len(tokens) + 1)
     if end <= start:
         raise entry.problem(f"'end' is {end}, which is not after 'start', {start}; it is exclusive")
-    head = entry.number("head", below=end, default=end - 1)
+    head = entry.integer("head", below=end, default=end - 1)
     if head < start:
         raise entry.problem(f"'head' is {head}, which is before 'start', {start}")
     return Antecedent(

@@ -59,7 +59,7 @@ class Mention:
 
 def find_mentions(document: AnalysedDocument, reference: Reference) -> list[list[Mention]]:
     """The mentions of each sentence, in the order of their heads; one mention a head."""
-    return [_in_sentence(number, sentence, reference) for number, sentence in enumerate(document.sentences)]
+    return [_in_sentence(index, sentence, reference) for index, sentence in enumerate(document.sentences)]
 
 
 def text_of(sentence: AnalysedSentence, mention: Mention) -> str:
@@ -98,7 +98,7 @@ def position_of(words: Sequence[Word], token: int) -> Position:
     return "other"
 
 
-def _in_sentence(number: int, sentence: AnalysedSentence, reference: Reference) -> list[Mention]:
+def _in_sentence(index: int, sentence: AnalysedSentence, reference: Reference) -> list[Mention]:
     words = sentence.words
     spans: dict[int, tuple[int, int, Kind]] = {}
     for start, end, head in sentence.chunks:
@@ -113,13 +113,13 @@ def _in_sentence(number: int, sentence: AnalysedSentence, reference: Reference) 
             while start and words[start - 1].pos == "PROPN" == word.pos and words[start - 1].head == token:
                 start -= 1
             spans[token] = (start, token + 1, "name" if word.pos == "PROPN" else "noun")
-    found = [
-        _mention(number, words, head, spans[head], reference)
+    mentions = [
+        _mention(index, words, head, spans[head], reference)
         for head in sorted(spans)
         if not _is_measure(words[head], spans[head][2])
     ]
-    found.extend(_coordinations(number, words, found))
-    return found
+    mentions.extend(_coordinations(index, words, mentions))
+    return mentions
 
 
 def _is_pronoun(word: Word, form: PronounForm) -> bool:
@@ -146,7 +146,7 @@ def _is_measure(word: Word, kind: Kind) -> bool:
 
 
 def _mention(
-    number: int, words: Sequence[Word], head: int, span: tuple[int, int, Kind], reference: Reference
+    index: int, words: Sequence[Word], head: int, span: tuple[int, int, Kind], reference: Reference
 ) -> Mention:
     word = words[head]
     start, end, kind = span
@@ -156,7 +156,7 @@ def _mention(
     body = form is None and (lemma in reference.groups or word.entity in _BODY_CLASSES)
     human = form.human if form else _human(words, start, head, lemma, reference)
     return Mention(
-        sentence=number,
+        sentence=index,
         start=start,
         end=end,
         head=head,
@@ -176,11 +176,11 @@ def _mention(
     )
 
 
-def _coordinations(number: int, words: Sequence[Word], found: Sequence[Mention]) -> Iterator[Mention]:
+def _coordinations(index: int, words: Sequence[Word], mentions: Sequence[Mention]) -> Iterator[Mention]:
     """One plural mention for each *A and B*; its head is the first member's."""
-    by_head = {mention.head: mention for mention in found}
+    by_head = {mention.head: mention for mention in mentions}
     members: dict[int, list[Mention]] = {}
-    for mention in found:
+    for mention in mentions:
         if mention.relation == "conj" and words[mention.head].head in by_head and mention.kind != "pronoun":
             members.setdefault(words[mention.head].head, []).append(mention)
     for head, others in members.items():
@@ -191,7 +191,7 @@ def _coordinations(number: int, words: Sequence[Word], found: Sequence[Mention])
             continue
         genders = {mention.gender for mention in every}
         yield Mention(
-            sentence=number,
+            sentence=index,
             start=first.start,
             end=last.end,
             head=head,
@@ -229,9 +229,9 @@ def _human(words: Sequence[Word], start: int, head: int, lemma: str, reference: 
 
 def _gender(words: Sequence[Word], start: int, head: int, lemma: str, reference: Reference) -> Gender | None:
     if reference.grammatical_gender and words[head].pos != "PROPN":
-        # Of people a determiner tells what the noun may leave open: *la* presidente.
-        told = (words[token].gender for token in range(start, head) if words[token].pos == "DET")
-        by_determiner = next(filter(None, told), None) if lemma in reference.people else None
+        # For people a determiner shows the gender that the noun may leave open: *la* presidente.
+        genders = (words[token].gender for token in range(start, head) if words[token].pos == "DET")
+        by_determiner = next(filter(None, genders), None) if lemma in reference.people else None
         return by_determiner or words[head].gender
     before = {words[token].text.lower().rstrip(".") for token in range(start, head)}
     if lemma in reference.feminine or (words[head].pos == "PROPN" and before & reference.feminine):

@@ -55,8 +55,8 @@ class Ranker:
 
     def pronouns(self, document: AnalysedDocument, mentions: Sequence[Sequence[Mention]]) -> Iterator[Mention]:
         """The mentions that are to be resolved."""
-        for sentence, found in zip(document.sentences, mentions, strict=True):
-            for mention in found:
+        for sentence, in_sentence in zip(document.sentences, mentions, strict=True):
+            for mention in in_sentence:
                 if mention.form is not None and sentence.words[mention.head].text.lower() in self._pronouns:
                     yield mention
 
@@ -72,17 +72,17 @@ class Ranker:
         function = functions.get((pronoun.sentence, pronoun.head))
         if function is None:
             function = function_by_rule(sentences[pronoun.sentence], pronoun.head, self._reference)
-        found = candidates(mentions, pronoun, self._window)
+        options = candidates(mentions, pronoun, self._window)
         known = Known(counts_before(mentions, pronoun.sentence, self._window), functions)
-        features = ranking_features(sentences, pronoun, found, known, self._reference)
-        features.append(none_features(pronoun, found, function))
+        features = ranking_features(sentences, pronoun, options, known, self._reference)
+        features.append(none_features(pronoun, options, function))
         weights = self._model.ranking
         scores = [sum(weights.get(name, 0.0) for name in names) / self._model.temperature for names in features]
-        scores[-1] += math.log(min(1.0, (len(found) + 1) / self._usual))
+        scores[-1] += math.log(min(1.0, (len(options) + 1) / self._usual))
         *probabilities, none = distribution(scores)
         if chains is not None:
-            probabilities = chains.together(pronoun, found, probabilities)
-        ranked = sorted(zip(probabilities, found, strict=True), key=lambda pair: -pair[0])
+            probabilities = chains.together(pronoun, options, probabilities)
+        ranked = sorted(zip(probabilities, options, strict=True), key=lambda pair: -pair[0])
         return Anaphor(
             sentence=pronoun.sentence,
             token=pronoun.head,
@@ -102,8 +102,8 @@ def functions_of(
     """The functions of all pronouns that may be empty, by sentence and token; by rule if there are no weights."""
     sentences = document.sentences
     places = [
-        (number, token)
-        for number, sentence in enumerate(sentences)
+        (index, token)
+        for index, sentence in enumerate(sentences)
         for token, word in enumerate(sentence.words)
         if word.text.lower() in reference.expletives
     ]

@@ -74,52 +74,52 @@ class _Chains:
         self._reference = reference
         self._mentions = [mention for sentence in mentions for mention in sentence if mention.kind != "group"]
         self._by_sentence: list[list[int]] = [[] for _ in mentions]
-        for number, mention in enumerate(self._mentions):
-            self._by_sentence[mention.sentence].append(number)
+        for index, mention in enumerate(self._mentions):
+            self._by_sentence[mention.sentence].append(index)
         self._chain = list(range(len(self._mentions)))
-        self._members = [[number] for number in range(len(self._mentions))]
+        self._members = [[index] for index in range(len(self._mentions))]
         self._text = [text_of(document.sentences[mention.sentence], mention).lower() for mention in self._mentions]
         self._words = [self._modifiers(mention) for mention in self._mentions]
 
     def linked(self) -> dict[tuple[int, int], list[Mention]]:
         """For each linked pronoun, the antecedent that the last pass chose, then the rest of its chain before it."""
         for matches in (self._exact, self._construct, self._strict_head, self._proper_head, self._relaxed_head):
-            for number, mention in enumerate(self._mentions):
+            for index, mention in enumerate(self._mentions):
                 if mention.kind == "pronoun":
                     continue
-                for other in self._before(number, _NOMINAL_WINDOW):
-                    if self._mentions[other].kind != "pronoun" and matches(number, other):
-                        self._join(number, other)
+                for other in self._before(index, _NOMINAL_WINDOW):
+                    if self._mentions[other].kind != "pronoun" and matches(index, other):
+                        self._join(index, other)
                         break
         chosen: dict[tuple[int, int], list[Mention]] = {}
-        for number, mention in enumerate(self._mentions):
+        for index, mention in enumerate(self._mentions):
             if mention.form is None or self._is_empty(mention):
                 continue
-            for other in self._before(number, _PRONOUN_WINDOW):
-                if self._may_be(number, other):
-                    self._join(number, other)
-                    rest = [member for member in self._last(other) if member < number]
+            for other in self._before(index, _PRONOUN_WINDOW):
+                if self._may_be(index, other):
+                    self._join(index, other)
+                    rest = [member for member in self._last(other) if member < index]
                     order = [other, *(member for member in sorted(rest, reverse=True) if member != other)]
                     chosen[mention.sentence, mention.head] = [self._mentions[member] for member in order]
                     break
         return chosen
 
-    def _before(self, number: int, window: int) -> Iterator[int]:
+    def _before(self, index: int, window: int) -> Iterator[int]:
         """Mentions before this one: nearer sentences first, in each the higher in the tree first, then the left."""
-        mention = self._mentions[number]
+        mention = self._mentions[index]
         for sentence in range(mention.sentence, max(-1, mention.sentence - window - 1), -1):
-            found = [other for other in self._by_sentence[sentence] if other < number]
-            found = [
-                other for other in found if self._mentions[other].end <= mention.start or sentence < mention.sentence
+            earlier = [other for other in self._by_sentence[sentence] if other < index]
+            earlier = [
+                other for other in earlier if self._mentions[other].end <= mention.start or sentence < mention.sentence
             ]
-            yield from sorted(found, key=lambda other: (self._mentions[other].depth, self._mentions[other].start))
+            yield from sorted(earlier, key=lambda other: (self._mentions[other].depth, self._mentions[other].start))
 
-    def _last(self, number: int) -> list[int]:
+    def _last(self, index: int) -> list[int]:
         """The last members of a mention's chain."""
-        return self._members[self._chain[number]][-_CHECKED:]
+        return self._members[self._chain[index]][-_CHECKED:]
 
-    def _join(self, number: int, other: int) -> None:
-        keep, gone = self._chain[other], self._chain[number]
+    def _join(self, index: int, other: int) -> None:
+        keep, gone = self._chain[other], self._chain[index]
         if keep == gone:
             return
         if len(self._members[keep]) < len(self._members[gone]):
@@ -133,13 +133,13 @@ class _Chains:
         words = self._sentences[mention.sentence].words[mention.start : mention.end]
         return frozenset(_lemma(word) for word in words if word.pos in {"NOUN", "PROPN", "ADJ", "NUM"})
 
-    def _exact(self, number: int, other: int) -> bool:
-        definite = self._mentions[number].determiner in {"definite", "possessive", "demonstrative"}
-        return self._text[number] == self._text[other] and (definite or self._mentions[number].kind == "name")
+    def _exact(self, index: int, other: int) -> bool:
+        definite = self._mentions[index].determiner in {"definite", "possessive", "demonstrative"}
+        return self._text[index] == self._text[other] and (definite or self._mentions[index].kind == "name")
 
-    def _construct(self, number: int, other: int) -> bool:
+    def _construct(self, index: int, other: int) -> bool:
         """Apposition, predicate nominative, or an acronym."""
-        mention, before = self._mentions[number], self._mentions[other]
+        mention, before = self._mentions[index], self._mentions[other]
         words = self._sentences[mention.sentence].words
         if mention.sentence == before.sentence:
             if mention.relation == "appos" and words[mention.head].head == before.head:
@@ -151,28 +151,28 @@ class _Chains:
         long = self._sentences[before.sentence].words[before.start : before.end]
         return text.isupper() and len(text) > 1 and text == "".join(w.text[0] for w in long if w.text[0].isupper())
 
-    def _strict_head(self, number: int, other: int) -> bool:
+    def _strict_head(self, index: int, other: int) -> bool:
         """The same head, no new modifier, not one inside the other."""
         chain = self._last(other)
         return (
-            self._mentions[number].lemma in {self._mentions[member].lemma for member in chain}
-            and self._words[number] <= frozenset().union(*(self._words[member] for member in chain))
-            and self._mentions[number].determiner != "indefinite"
-            and self._mentions[number].number == self._mentions[other].number
+            self._mentions[index].lemma in {self._mentions[member].lemma for member in chain}
+            and self._words[index] <= frozenset().union(*(self._words[member] for member in chain))
+            and self._mentions[index].determiner != "indefinite"
+            and self._mentions[index].number == self._mentions[other].number
         )
 
-    def _proper_head(self, number: int, other: int) -> bool:
-        mention, before = self._mentions[number], self._mentions[other]
+    def _proper_head(self, index: int, other: int) -> bool:
+        mention, before = self._mentions[index], self._mentions[other]
         return mention.kind == before.kind == "name" and mention.lemma == before.lemma
 
-    def _relaxed_head(self, number: int, other: int) -> bool:
+    def _relaxed_head(self, index: int, other: int) -> bool:
         """A name's head anywhere in the chain's words, with the same class of name."""
-        mention, before = self._mentions[number], self._mentions[other]
+        mention, before = self._mentions[index], self._mentions[other]
         return (
             mention.kind == before.kind == "name"
             and mention.entity == before.entity not in _UNCLASSED
             and mention.lemma in self._words[other]
-            and self._words[number] <= self._words[other]
+            and self._words[index] <= self._words[other]
         )
 
     def _is_empty(self, mention: Mention) -> bool:
@@ -181,9 +181,9 @@ class _Chains:
         function = function_by_rule(self._sentences[mention.sentence], mention.head, self._reference)
         return function.pleonastic > 0.5
 
-    def _may_be(self, number: int, other: int) -> bool:
+    def _may_be(self, index: int, other: int) -> bool:
         """Whether a pronoun agrees with every member of a chain, and binding does not forbid the link."""
-        pronoun, before = self._mentions[number], self._mentions[other]
+        pronoun, before = self._mentions[index], self._mentions[other]
         form = pronoun.form
         if form is None or (before.form and before.form.kind in {"indefinite", "demonstrative"}):
             return False

@@ -64,7 +64,7 @@ class AntecedeComponent:
         """The document with `doc._.anaphors`."""
         if not doc.has_annotation("DEP"):
             raise BadOption("the spaCy component 'antecede' needs a parser before it in the pipeline")
-        # Made anew for every document, which costs nothing: the pipeline may have changed since.
+        # Created for every document, which is cheap: the pipeline may have changed since.
         resolved = self._resolver.resolve(Analyser(str(self._pipeline.lang), self._pipeline).parsed(doc))
         starts = [span.start for span in doc.sents]
         doc._.anaphors = tuple(_anaphor(doc, starts, one) for one in resolved.anaphors)

@@ -46,7 +46,7 @@ def fit(
     expectation-maximisation.
     """
     names = sorted({*_names(choices, least_count), *(prior or ())})
-    place = {name: number for number, name in enumerate(names)}
+    place = {name: index for index, name in enumerate(names)}
     matrix, starts, evidence, weights = _arrays(choices, place)
     start = np.array([(prior or {}).get(name, 0.0) for name in names])
     groups = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, matrix.shape[0])))
@@ -59,10 +59,10 @@ def fit(
         parts = np.exp(scores)
         sums = np.add.reduceat(parts, starts)
         joint = parts * evidence
-        found = np.add.reduceat(joint, starts)
-        slope = weights[groups] * (parts / sums[groups] - joint / found[groups])
+        likelihoods = np.add.reduceat(joint, starts)
+        slope = weights[groups] * (parts / sums[groups] - joint / likelihoods[groups])
         away = current - start
-        value = float((weights * (np.log(sums) - np.log(found))).sum()) + penalty * float(away @ away)
+        value = float((weights * (np.log(sums) - np.log(likelihoods))).sum()) + penalty * float(away @ away)
         return value / total, (transposed @ slope + 2 * penalty * away) / total
 
     result = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": iterations, "maxcor": 20})

@@ -1,4 +1,4 @@
-"""Files of the user's: read with care, written whole or not at all."""
+"""The user's files: read with checks, written completely or not at all."""
 
 from __future__ import annotations
 

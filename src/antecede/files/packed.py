@@ -1,4 +1,4 @@
-"""Lines of files that may be packed (.xz, .gz), and checksums."""
+"""Lines of files that may be compressed (.xz, .gz), and checksums."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 def read_lines(path: Path | str) -> Iterator[str]:
-    """The lines of a file, unpacked, without line ends; refuses what is not UTF-8 text."""
-    number = 0
+    """The lines of a file, decompressed, without line ends; refuses what is not UTF-8 text."""
+    line_number = 0
     try:
         with _open(Path(path)) as file:
             while line := file.readline(LONGEST_LINE + 1):
-                number += 1
+                line_number += 1
                 if len(line) > LONGEST_LINE:
-                    raise UnreadableFile(path, f"is longer than {LONGEST_LINE} bytes", line=number)
-                if number == 1:
+                    raise UnreadableFile(path, f"is longer than {LONGEST_LINE} bytes", line=line_number)
+                if line_number == 1:
                     line = line.removeprefix(b"\xef\xbb\xbf")
                 yield line.decode("utf-8").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
         problem = f"byte 0x{error.object[error.start]:02x} is not UTF-8; convert the file to UTF-8 first"
-        raise UnreadableFile(path, problem, line=number) from None
+        raise UnreadableFile(path, problem, line=line_number) from None
     except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile):
-        raise UnreadableFile(path, "is a damaged packed file", line=number + 1) from None
+        raise UnreadableFile(path, "is a damaged compressed file", line=line_number + 1) from None
     except FileNotFoundError:
         raise UnreadableFile(path, "no such file") from None
     except OSError as error:

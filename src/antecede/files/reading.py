@@ -53,7 +53,7 @@ def read_lines(path: Path | str) -> list[str]:
     r"""One string a line, without line ends (`\n` or `\r\n`) or a byte order mark; refuses an empty file.
 
     Only line feeds end a line: the Unicode separators that `str.splitlines` knows occur inside sentences,
-    and a parallel file must not lose step over them.
+    and splitting there would put parallel files out of step.
     """
     text = read_text(path).removeprefix("\ufeff")
     if not text:

@@ -1,7 +1,7 @@
-"""Write files whole or not at all, wherever a name leads.
+"""Write files completely or not at all, whatever a name stands for.
 
-A regular file is made under a temporary name in its own folder and renamed; a device or pipe is written to; a link
-leads to what it names. Whoever writes what a user named comes through here.
+A regular file is made under a temporary name in its own folder and renamed; a device or pipe is written to; links are
+followed. All code that writes a file the user named uses this module.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STANDARD_OUTPUT: Final = 1
 # As many links as Linux follows.
 _MOST_LINKS: Final = 40
 _CHUNK: Final = 1 << 20
-# Of the name that a temporary one shows, so that it is no longer than a file system takes.
+# Characters of the name kept in the temporary one, which must not exceed the file system's limit.
 _SHOWN: Final = 40
 
 
@@ -44,11 +44,11 @@ def write_text(path: Path | str, text: str) -> None:
 
 
 def write_all(texts: Mapping[Path | str, Content]) -> None:
-    """Write several files, each whole or not at all; `-` is the output stream.
+    """Write several files, each completely or not at all; `-` is the output stream.
 
     All regular files are complete under temporary names before anything else happens. Then devices and pipes are
     written to, then the files take their places: whatever fails before that leaves every file as it was. The output
-    stream comes last, for its reader may leave early and the files are wanted all the same.
+    stream comes last: its reader may stop early, and the files are wanted all the same.
     """
     given = [(_destination(path), content) for path, content in texts.items()]
     made: list[tuple[_Destination, Path]] = []
@@ -57,17 +57,17 @@ def write_all(texts: Mapping[Path | str, Content]) -> None:
             if where.kind is _Kind.FILE:
                 temporary = _temporary_beside(where.path)
                 made.append((where, temporary))
-                with _told(where):
+                with _reported(where):
                     _fill(temporary, content, private=where.before is not None)
         for where, content in given:
             if where.kind is _Kind.DEVICE:
-                _pour(where, pieces(content))
+                _write_into(where, pieces(content))
         for where, temporary in made:
-            with _told(where):
-                _put(temporary, where)
+            with _reported(where):
+                _move_into_place(temporary, where)
         for where, content in given:
             if where.kind is _Kind.STREAM:
-                _pour(where, pieces(content))
+                _write_into(where, pieces(content))
     finally:
         for _, temporary in made:
             # Also where it never came to be: a read-only file system answers that with an error of its own.
@@ -77,7 +77,7 @@ def write_all(texts: Mapping[Path | str, Content]) -> None:
 
 @contextmanager
 def writable(path: Path | str) -> Iterator[TextIO]:
-    """A text file to write piece by piece, whole or not at all; `-` is the output stream."""
+    """A text file to write piece by piece, completely or not at all; `-` is the output stream."""
     if str(path) == OUTPUT_STREAM and sys.stdout is not None:
         yield sys.stdout
         return
@@ -87,14 +87,14 @@ def writable(path: Path | str) -> Iterator[TextIO]:
 
 @contextmanager
 def partial(path: Path | str) -> Iterator[Path]:
-    """A name to write what is too large to hold: it takes the file's place at the end, and is gone after a fault.
+    """A temporary path for output too large for memory: renamed to `path` at the end, deleted after an error.
 
-    The name is in a folder of its own that nobody else may enter, beside the file; so what replaces a private file is
-    private from its first byte, whoever writes it. What is meant for a device, a pipe or the output stream waits in the
-    folder for temporary files. Nothing happens to the file if nothing was written.
+    It is in a folder of its own beside the file that only the owner may enter, so that what replaces a private file is
+    private from its first byte. Output for a device, a pipe or the output stream is kept in the system's folder for
+    temporary files first. The file stays as it is if nothing was written.
     """
     where = _destination(path)
-    with _told(where):
+    with _reported(where):
         if where.kind is _Kind.FILE:
             folder = _temporary_beside(where.path)
             folder.mkdir(0o700)
@@ -102,14 +102,14 @@ def partial(path: Path | str) -> Iterator[Path]:
             folder = Path(tempfile.mkdtemp(prefix="antecede."))
     temporary = folder / "part"
     try:
-        with _told(where, within=folder):
+        with _reported(where, within=folder):
             yield temporary
         if temporary.exists():
             if where.kind is _Kind.FILE:
-                with _told(where):
-                    _put(temporary, where)
+                with _reported(where):
+                    _move_into_place(temporary, where)
             else:
-                _pour(where, _chunks(temporary))
+                _write_into(where, _chunks(temporary))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -125,8 +125,8 @@ def make_folder(path: Path | str) -> Path:
 
 
 def flush_output() -> None:
-    """Write out what was printed: when Python ends it is too late to say in one line that it could not be done."""
-    with _told(_destination(OUTPUT_STREAM)):
+    """Flush standard output now: at interpreter exit a failure could no longer be reported in one line."""
+    with _reported(_destination(OUTPUT_STREAM)):
         if sys.stdout is not None:
             sys.stdout.flush()
 
@@ -154,7 +154,7 @@ class _Destination:
     """What a name stands for."""
 
     named: str
-    """As the user wrote it: messages say this."""
+    """As the user wrote it, for messages."""
     path: Path
     """Behind all links."""
     kind: _Kind
@@ -175,16 +175,16 @@ def _destination(named: Path | str) -> _Destination:
         try:
             path = path.parent / path.readlink()
         except OSError:
-            break  # no link; `stat` tells whether there is anything at all
+            break  # not a link; `stat` finds out whether it exists
         links += 1
         if links > _MOST_LINKS:
-            raise InputError(f"{name}: cannot be written: its links lead in a circle")
+            raise InputError(f"{name}: cannot be written: its symbolic links form a loop")
     if descriptor is not None:
         return _Destination(name, path, _Kind.STREAM, descriptor=descriptor)
     where = _Destination(name, path, _Kind.FILE)
-    with _told(where):
+    with _reported(where):
         try:
-            # Of the name, not of the path: the system may refuse to follow somebody else's link, and so then do we.
+            # Of the name, not of the path: the system may refuse to follow another user's link, and so must we.
             status = os.stat(name)  # noqa: PTH116 - as above
         except FileNotFoundError:
             if name.endswith("/") or not name:
@@ -208,7 +208,7 @@ def _existing(where: _Destination, status: os.stat_result) -> _Destination:
 
 
 def _own_descriptor(path: Path) -> int | None:
-    """The number of an open file of this process, if the path names one: opening it again would start it anew."""
+    """The open file descriptor that the path names, if any: opening it again would start at its beginning."""
     if not (path.name.isascii() and path.name.isdecimal()):
         return None
     own = {os.path.realpath(place) for place in ("/proc/self/fd", "/dev/fd")}
@@ -226,12 +226,12 @@ def _fill(temporary: Path, content: Content, *, private: bool) -> None:
         file.writelines(pieces(content))
 
 
-def _put(temporary: Path, where: _Destination) -> None:
+def _move_into_place(temporary: Path, where: _Destination) -> None:
     """Give the finished file its name, and the mode and owner of the one that it replaces."""
     if where.before is not None:
         descriptor = os.open(temporary, os.O_RDONLY | os.O_CLOEXEC)
         try:
-            _liken(descriptor, where.before)
+            _copy_mode_and_owner(descriptor, where.before)
             # On disk before the old text goes, or a crash could leave neither. Where nothing is replaced there is
             # nothing to lose but what can be made again; and which name a crash leaves does not matter, so that the
             # folder is not synchronised either.
@@ -241,15 +241,15 @@ def _put(temporary: Path, where: _Destination) -> None:
     temporary.replace(where.path)
 
 
-def _liken(descriptor: int, before: os.stat_result) -> None:
+def _copy_mode_and_owner(descriptor: int, before: os.stat_result) -> None:
     mode = stat.S_IMODE(before.st_mode)
     made = os.fstat(descriptor)
     if (made.st_uid, made.st_gid) != (before.st_uid, before.st_gid):
         try:
             os.fchown(descriptor, before.st_uid, before.st_gid)
         except OSError:
-            # Not ours to give away: then nobody's rights are borrowed, and if not even the group can be kept, ours gets
-            # no more than everybody.
+            # We may not change the owner: drop the set-id bits, and if the group cannot be kept either, give our group
+            # no more rights than everybody has.
             mode &= ~(stat.S_ISUID | stat.S_ISGID)
             try:
                 os.fchown(descriptor, -1, before.st_gid)
@@ -260,11 +260,11 @@ def _liken(descriptor: int, before: os.stat_result) -> None:
         os.fchmod(descriptor, mode)
 
 
-def _pour(where: _Destination, chunks: Iterable[bytes]) -> None:
-    """Write to what is there."""
-    with _told(where):
+def _write_into(where: _Destination, chunks: Iterable[bytes]) -> None:
+    """Write to a device, a pipe or an open stream."""
+    with _reported(where):
         if where.kind is _Kind.DEVICE:
-            # Neither made nor emptied, and no terminal becomes ours.
+            # Neither created nor truncated, and a terminal does not become our controlling one.
             descriptor = os.open(where.path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
         elif where.descriptor is not None:
             if where.descriptor == _STANDARD_OUTPUT and sys.stdout is not None:
@@ -298,19 +298,19 @@ def _chunks(path: Path) -> Iterator[bytes]:
 
 
 @contextmanager
-def _told(where: _Destination, *, within: Path | None = None) -> Iterator[None]:
-    """The system's refusal in one line that names the file as the user did.
+def _reported(where: _Destination, *, within: Path | None = None) -> Iterator[None]:
+    """System errors become an `InputError` that names the file as the user did.
 
-    With `within`, a fault that names a file outside that folder is said of that file: it was being read.
+    With `within`, an error about a file outside that folder is reported for that file: it was being read.
     """
     try:
         yield
     except OSError as error:
         if where.kind is _Kind.STREAM:
-            # What is left in its buffer would fail again when Python ends.
+            # What is left in its buffer would fail again at interpreter exit.
             sys.stdout = None
             if isinstance(error, BrokenPipeError):
-                raise  # the reader has seen enough, which is no fault
+                raise  # the reader closed the pipe early, which is not an error
         other = error.filename
         if within is not None and isinstance(other, str | os.PathLike) and not Path(other).is_relative_to(within):
             raise InputError(f"{os.fspath(other)}: {(error.strerror or 'unknown error').lower()}") from None

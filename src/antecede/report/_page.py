@@ -63,18 +63,18 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
 
 def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, list[Score]]]:
     """The columns of the summary after the cases: heading, each system's figure."""
-    found = [system.figures for system in systems]
+    by_system = [system.figures for system in systems]
     main = systems[0].scores["apt"].heading
-    return [(heading, [each[heading] for each in found]) for heading in found[0] if heading != main]
+    return [(heading, [each[heading] for each in by_system]) for heading in by_system[0] if heading != main]
 
 
 def _browser_data(evaluation: Evaluation) -> dict[str, object]:
     """Every pronoun and the sentences around it; `report.js` says how it is read.
 
-    Each sentence is there once: pronouns name it by its row. Words are numbers in a list of words, -1 is none.
+    Each sentence is there once: pronouns refer to its row. Words are indices into a list of words, -1 is none.
     """
     sentences = _sentences_in_context(evaluation)
-    row = {sentence: number for number, sentence in enumerate(sentences)}
+    row = {sentence: index for index, sentence in enumerate(sentences)}
     sources = _by_frequency(pronoun.source.lower() for pronoun in evaluation.pronouns)
     targets = _by_frequency(
         words.text
@@ -82,7 +82,7 @@ def _browser_data(evaluation: Evaluation) -> dict[str, object]:
         for words in (pronoun.reference, *(judged.words for judged in pronoun.candidates))
         if words is not None
     )
-    documents = {name: number for number, name in enumerate(dict.fromkeys(evaluation.document_ids))}
+    documents = {name: index for index, name in enumerate(dict.fromkeys(evaluation.document_ids))}
     texts = (evaluation.source, evaluation.reference, *evaluation.candidates)
     return {
         "systems": tables.short_names([system.name for system in evaluation.systems]),
@@ -129,4 +129,4 @@ def _sentences_in_context(evaluation: Evaluation) -> list[int]:
 
 
 def _by_frequency(words: Iterable[str]) -> dict[str, int]:
-    return {word: number for number, (word, _) in enumerate(Counter(words).most_common())}
+    return {word: index for index, (word, _) in enumerate(Counter(words).most_common())}

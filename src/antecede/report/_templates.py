@@ -1,4 +1,4 @@
-"""What every page is made of: templates, shared styles and scripts, and data that no reader takes for code."""
+"""What every page is made of: templates, shared styles and scripts, and data that cannot be executed as code."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _JSON_ESCAPES: Final = {ord(character): f"\\u{ord(character):04x}" for character
 @cache
 def environment() -> Environment:
     """The templates of this package; all text is escaped."""
-    found = Environment(
+    created = Environment(
         loader=PackageLoader("antecede.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["zip"] = zip
-    return found
+    created.filters["zip"] = zip
+    return created
 
 
 def page_parts(*, styles: Sequence[str], scripts: Sequence[str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from antecede.evaluation.ratings.correlation import Correlation
     from antecede.evaluation.results import Evaluation
 
-# A word of a foreign file may hold what a terminal takes for a command.
+# Words of a file may contain control characters that a terminal would obey.
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -46,9 +46,11 @@ def print_correlations(correlations: Mapping[str, Correlation], console: Console
     table.add_column("Metric")
     for heading in ("Pearson", "Spearman", "Systems"):
         table.add_column(heading, justify="right")
-    for metric, found in correlations.items():
-        coefficients = ("–" if value is None else f"{value:.4f}" for value in (found.pearson, found.spearman))
-        table.add_row(metric, *coefficients, str(found.systems))
+    for metric, correlation in correlations.items():
+        coefficients = (
+            "–" if value is None else f"{value:.4f}" for value in (correlation.pearson, correlation.spearman)
+        )
+        table.add_row(metric, *coefficients, str(correlation.systems))
     console.print()
     console.print(table)
 
@@ -62,7 +64,9 @@ def _scores(evaluation: Evaluation) -> Table:
     for heading in (*(str(case.value) for case in Case), *headings):
         table.add_column(heading, justify="right", no_wrap=True)
     names = tables.short_names([system.name for system in evaluation.systems])
-    marks = [tables.significance(found.p_value) if found else "" for found in tables.against_first(evaluation)]
+    marks = [
+        tables.significance(comparison.p_value) if comparison else "" for comparison in tables.against_first(evaluation)
+    ]
     for name, system, mark in zip(names, evaluation.systems, marks, strict=True):
         table.add_row(
             _plain(name),
@@ -78,20 +82,20 @@ def _scores(evaluation: Evaluation) -> Table:
 def _comparisons(evaluation: Evaluation) -> Table:
     table = _table("Comparisons (improved: B is right where A is wrong)")
     table.add_column("A → B", overflow="fold")
-    metrics = list(dict.fromkeys(name for found in evaluation.comparisons for name, _ in found.bootstrap))
+    metrics = list(dict.fromkeys(name for comparison in evaluation.comparisons for name, _ in comparison.bootstrap))
     # The names need the room of a terminal's 80 columns: metrics are named alone, and the caption says what it is.
     for heading in ("Improved", "Degraded", "p", *metrics):
         table.add_column(heading, justify="right", no_wrap=True)
     table.caption = "p: McNemar" + (f"; {', '.join(metrics)}: p of the paired bootstrap" if metrics else "")
     known = [system.name for system in evaluation.systems]
     short = dict(zip(known, tables.short_names(known), strict=True))
-    for found in evaluation.comparisons:
-        bootstrap = dict(found.bootstrap)
+    for comparison in evaluation.comparisons:
+        bootstrap = dict(comparison.bootstrap)
         table.add_row(
-            _plain(f"{short[found.a]} → {short[found.b]}"),
-            str(found.improved),
-            str(found.degraded),
-            tables.p_text(found.p_value),
+            _plain(f"{short[comparison.a]} → {short[comparison.b]}"),
+            str(comparison.improved),
+            str(comparison.degraded),
+            tables.p_text(comparison.p_value),
             *(tables.p_text(bootstrap[name]) if name in bootstrap else "–" for name in metrics),
         )
     return table
@@ -105,8 +109,8 @@ def _changes(evaluation: Evaluation) -> Table:
     for heading in ("Improved", "Degraded", "Δ"):
         table.add_column(heading, justify="right", no_wrap=True)
     for system in range(1, len(names)):
-        for number, row in enumerate(tables.changes(evaluation, 0, system)):
-            name = _plain(names[system]) if number == 0 else ""
+        for index, row in enumerate(tables.changes(evaluation, 0, system)):
+            name = _plain(names[system]) if index == 0 else ""
             table.add_row(name, _plain(row.label.text), str(row.improved), str(row.degraded), _signed(row.delta))
         table.add_section()
     return table

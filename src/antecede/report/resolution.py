@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
 
-# What a terminal would take for a command.
+# Control characters that a terminal would obey.
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 # Candidates below this are not worth a line on the terminal, or in the text of the page.
 _WORTH_SHOWING: Final = 0.05
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
     text: str
     place: str = ""
     pronoun: int | None = None
-    """The number of the pronoun in its document."""
+    """The index of the pronoun in its document."""
     mention: bool = False
     """Whether it belongs to a pronoun's likeliest antecedent."""
 
@@ -117,7 +117,7 @@ def _page(shown: Sequence[ShownDocument], title: str) -> str:
 def shown_document(document: ResolvedDocument, prefix: str) -> ShownDocument:
     """The document's sentences in pieces; a token that something points to has the place `PREFIX-sentence-token`."""
     code = document.analysis.language
-    pronouns = {(one.sentence, one.token): number for number, one in enumerate(document.anaphors)}
+    pronouns = {(one.sentence, one.token): index for index, one in enumerate(document.anaphors)}
     ends: set[tuple[int, int]] = set()
     mentions: set[tuple[int, int]] = set()
     for anaphor in document.anaphors:
@@ -127,12 +127,12 @@ def shown_document(document: ResolvedDocument, prefix: str) -> ShownDocument:
             if rank == 0 and antecedent.probability >= max(anaphor.none, _WORTH_SHOWING):
                 mentions.update((antecedent.sentence, token) for token in range(antecedent.start, antecedent.end))
     sentences = []
-    for number, sentence in enumerate(document.analysis.sentences):
+    for index, sentence in enumerate(document.analysis.sentences):
         pieces = []
         for token, (gap, text) in enumerate(spaced(sentence.tokens, code)):
-            at = number, token
+            at = index, token
             pointed = at in pronouns or at in ends
-            place = f"{prefix}-{number}-{token}" if pointed else ""
+            place = f"{prefix}-{index}-{token}" if pointed else ""
             pieces.append(Piece(gap, text, place, pronouns.get(at), at in mentions))
         sentences.append(tuple(pieces))
     return ShownDocument(document.analysis.id, code, tuple(sentences), document.anaphors)
@@ -141,16 +141,16 @@ def shown_document(document: ResolvedDocument, prefix: str) -> ShownDocument:
 def spaced(tokens: Sequence[str], code: str) -> list[tuple[str, str]]:
     """Each token with what stands before it in text as people write it."""
     text = detokenise(tokens, code)
-    found: list[tuple[str, str]] = []
+    pieces: list[tuple[str, str]] = []
     at = 0
     for token in tokens:
         start = text.find(token, at)
         if start < 0 or text[at:start].strip():
             # Text that cannot be written as usual is shown as tokens.
-            return [(" " if number else "", one) for number, one in enumerate(tokens)]
-        found.append((text[at:start], token))
+            return [(" " if index else "", one) for index, one in enumerate(tokens)]
+        pieces.append((text[at:start], token))
         at = start + len(token)
-    return found
+    return pieces
 
 
 def print_resolution(document: ResolvedDocument, console: Console) -> None:
@@ -167,10 +167,10 @@ def print_resolution(document: ResolvedDocument, console: Console) -> None:
         console.print(_anaphor(anaphor), soft_wrap=True)
 
 
-def _sentence(document: ResolvedDocument, number: int) -> Text:
-    tokens = document.analysis.sentences[number].tokens
-    pronouns = {one.token for one in document.anaphors if one.sentence == number}
-    line = Text(f"{number:>4}  ", "dim")
+def _sentence(document: ResolvedDocument, index: int) -> Text:
+    tokens = document.analysis.sentences[index].tokens
+    pronouns = {one.token for one in document.anaphors if one.sentence == index}
+    line = Text(f"{index:>4}  ", "dim")
     for token, (gap, text) in enumerate(spaced(tokens, document.analysis.language)):
         line.append(gap)
         line.append(clean(text), "bold not dim" if token in pronouns else "not dim")
@@ -202,5 +202,5 @@ def _features(antecedent: Antecedent) -> str:
 
 
 def clean(text: str) -> str:
-    """Text that a terminal takes for nothing but text."""
+    """The text without control characters."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -125,8 +125,8 @@ def p_text(p_value: float) -> str:
 def against_first(evaluation: Evaluation) -> tuple[Comparison | None, ...]:
     """For each system its comparison with the first one; `None` where there is none, as for the first itself."""
     first, *others = evaluation.systems
-    found = {comparison.b: comparison for comparison in evaluation.comparisons if comparison.a == first.name}
-    return (None, *(found.get(system.name) for system in others))
+    by_system = {comparison.b: comparison for comparison in evaluation.comparisons if comparison.a == first.name}
+    return (None, *(by_system.get(system.name) for system in others))
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -162,14 +162,14 @@ def matrix_labels(evaluation: Evaluation, *, top: int = 10) -> tuple[Label, ...]
 def confusion(evaluation: Evaluation, system: int, labels: Sequence[Label]) -> Matrix:
     """What one system wrote for each pronoun of the reference; pronouns that have no label count as "other"."""
     known = frozenset(labels)
-    found = Counter(
+    outcomes = Counter(
         (_text(pronoun.reference), _text(judged.words), judged.case.right)
         for pronoun in evaluation.pronouns
         for judged in (pronoun.candidates[system],)
     )
     counts: Counter[tuple[Label, Label]] = Counter()
     right: Counter[tuple[Label, Label]] = Counter()
-    for (reference, candidate, is_right), count in found.items():
+    for (reference, candidate, is_right), count in outcomes.items():
         key = _label(reference, known), _label(candidate, known)
         counts[key] += count
         right[key] += count * is_right
@@ -206,13 +206,13 @@ def changes(evaluation: Evaluation, a: int, b: int, *, top: int = 25) -> tuple[C
 def _shares(evaluation: Evaluation, texts: Sequence[str | None], top: int) -> tuple[Share, ...]:
     labels = _most_common(Counter(texts), top)
     known = frozenset(labels)
-    found = Counter(
+    outcomes = Counter(
         (text, tuple(judged.case.right for judged in pronoun.candidates))
         for text, pronoun in zip(texts, evaluation.pronouns, strict=True)
     )
     counts: Counter[Label] = Counter()
     right: Counter[tuple[Label, int]] = Counter()
-    for (text, are_right), count in found.items():
+    for (text, are_right), count in outcomes.items():
         label = _label(text, known)
         counts[label] += count
         for system, is_right in enumerate(are_right):

@@ -32,7 +32,7 @@ class TargetPiece(NamedTuple):
 
     text: str
     decision: int | None = None
-    """The number of the decision in its document."""
+    """The index of the decision in its document."""
     changed: bool = False
     """Whether the engine alone would have written something else."""
 
@@ -49,7 +49,7 @@ class ShownTranslation(NamedTuple):
 def render_translation(translations: Sequence[Translation], pair_name: str, *, title: str = "") -> str:
     """The documents beside their translations, as one HTML page that needs no network and runs none of their text."""
     described = pair(pair_name)
-    shown = [shown_translation(one, pair_name, f"d{number}") for number, one in enumerate(translations)]
+    shown = [shown_translation(one, pair_name, f"d{index}") for index, one in enumerate(translations)]
     decisions = [decision for document in shown for decision in document.decisions]
     template = environment().get_template("translation.html")
     names = [language(code).name for code in (described.source, described.target)]
@@ -72,16 +72,16 @@ def shown_translation(translation: Translation, pair_name: str, prefix: str) -> 
     finder = PronounFinder(pair(pair_name))
     result = translation.result
     places: dict[int, dict[int, int]] = {}
-    for number, decision in enumerate(result.decisions):
+    for index, decision in enumerate(result.decisions):
         at = decision.anaphor
         tokens = result.source.analysis.sentences[at.sentence].tokens
         translated = result.sentences[at.sentence]
-        found = finder.find(tokens, translated.tokens, translated.alignment, at.token)
-        if decision.choice and found.positions:
-            places.setdefault(at.sentence, {})[found.positions[0]] = number
+        match = finder.find(tokens, translated.tokens, translated.alignment, at.token)
+        if decision.choice and match.positions:
+            places.setdefault(at.sentence, {})[match.positions[0]] = index
     target = tuple(
-        tuple(_pieces(sentence.target, translated.tokens, places.get(number, {}), result.decisions))
-        for number, (sentence, translated) in enumerate(zip(translation.sentences, result.sentences, strict=True))
+        tuple(_pieces(sentence.target, translated.tokens, places.get(index, {}), result.decisions))
+        for index, (sentence, translated) in enumerate(zip(translation.sentences, result.sentences, strict=True))
     )
     source = shown_document(result.source, prefix)
     return ShownTranslation(source, target, pair(pair_name).target, result.decisions)
@@ -95,11 +95,11 @@ def print_translation(translation: Translation, pair_name: str, console: Console
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), expand=True)
     for _ in range(2):
         table.add_column(ratio=1)
-    for number, pieces in enumerate(shown.target):
-        if not shown.source.sentences[number]:
+    for index, pieces in enumerate(shown.target):
+        if not shown.source.sentences[index]:
             continue
         source = Text()
-        for piece in shown.source.sentences[number]:
+        for piece in shown.source.sentences[index]:
             source.append(piece.gap)
             source.append(clean(piece.text), "bold cyan" if piece.pronoun is not None else "")
         target = Text()
@@ -108,7 +108,7 @@ def print_translation(translation: Translation, pair_name: str, console: Console
             target.append(clean(part.text), style)
         table.add_row(source, target)
         for decision in shown.decisions:
-            if decision.anaphor.sentence == number:
+            if decision.anaphor.sentence == index:
                 table.add_row("", _explained(decision))
     console.print(table)
 
@@ -132,17 +132,17 @@ def _pieces(
     text: str, tokens: Sequence[str], places: dict[int, int], decisions: Sequence[Decision]
 ) -> list[TargetPiece]:
     """The text cut at the tokens that pronouns became; the text may differ from the tokens in case."""
-    found: list[TargetPiece] = []
+    pieces: list[TargetPiece] = []
     at = done = 0
     small = text.lower()
-    for number, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         start = small.find(token.lower(), at)
         if start < 0:
             continue
         at = start + len(token)
-        if number in places:
-            decision = places[number]
-            found.append(TargetPiece(text[done:start]))
-            found.append(TargetPiece(text[start:at], decision, _changed(decisions[decision])))
+        if index in places:
+            decision = places[index]
+            pieces.append(TargetPiece(text[done:start]))
+            pieces.append(TargetPiece(text[start:at], decision, _changed(decisions[decision])))
             done = at
-    return [*(piece for piece in found if piece.text), TargetPiece(text[done:])]
+    return [*(piece for piece in pieces if piece.text), TargetPiece(text[done:])]

@@ -13,7 +13,7 @@ from antecede.errors import ResourceError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A model or lexicon in somebody's wheel: the source is the package of that name in pip's index."""
+    """A model or lexicon in another project's wheel: the source is the package of that name in pip's index."""
 
     name: str
     short: str
@@ -44,12 +44,12 @@ def manifest() -> dict[str, Resource]:
 
 def resource(name: str) -> Resource:
     """The resource of that name, which may be its short one."""
-    if (found := manifest().get(name)) is None:
-        found = next((entry for entry in manifest().values() if entry.short == name), None)
-    if found is None:
+    if (match := manifest().get(name)) is None:
+        match = next((entry for entry in manifest().values() if entry.short == name), None)
+    if match is None:
         known = ", ".join(f"{entry.short} ({entry.name})" for entry in manifest().values())
         raise ResourceError(f"unknown resource '{name}': the resources are {known}")
-    return found
+    return match
 
 
 def default_resource(kind: Literal["pipeline", "lexicon"], language: str) -> Resource | None:

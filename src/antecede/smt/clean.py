@@ -1,4 +1,4 @@
-"""Leave out sentence pairs that teach nothing: empty, too long, of very different lengths, not translated."""
+"""Leave out sentence pairs that are no use in training: empty, too long, of very different lengths, not translated."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _GZIP: Final = b"\x1f\x8b"
 
 
 class TokenScore(NamedTuple):
-    """What the model says of one token after those before it."""
+    """The model's score of one token after those before it."""
 
     token: str
     log10: float
@@ -120,7 +120,7 @@ class LanguageModel:
 
     def vocabulary(self) -> Iterator[str]:
         """Every word, `<unk>`, `<s>` and `</s>` first."""
-        return (self._model.word(number) for number in range(self.counts[0]))
+        return (self._model.word(index) for index in range(self.counts[0]))
 
     def score(self, sentence: str | Sequence[str]) -> SentenceScore:
         """The scores of a sentence's tokens and of its end, given its start."""
@@ -194,7 +194,7 @@ class WritableModel:
             self._model.write_arpa(temporary)
 
     def write(self, path: Path | str, *, quantise: bool = False) -> None:
-        """Write the model as a file to be mapped; quantised, it takes a third of the room and is not exact."""
+        """Write the model as a binary file for memory mapping; quantised: a third of the size, not exact."""
         with _written(path) as temporary:
             self._model.write_binary(temporary, quantise)
 
@@ -221,7 +221,7 @@ class Estimate(WritableModel):
         return self._estimated.tokens
 
     def pruned(self, threshold: float, texts: Sequence[Path | str] = ()) -> WritableModel:
-        """The model without what it can do without, as `prune` has it."""
+        """The model without the n-grams that change it least, as `prune` defines it."""
         with _translated():
             return WritableModel(self._estimated.pruned(threshold, [Path(text) for text in texts]))
 
@@ -240,11 +240,11 @@ def estimate(
     """A model with interpolated modified Kneser-Ney smoothing, the one that `lmplz --discount_fallback` estimates.
 
     Args:
-        texts: Files with one sentence a line, tokens apart by blanks.
+        texts: Files with one sentence a line, tokens separated by spaces.
         order: The length of the longest n-grams, from 1 to 8.
         prune: Leave out n-grams of length i that occur at most `prune[i - 1]` times; the last number is for all
             longer ones.
-        skip_symbols: Read `<s>`, `</s>` and `<unk>` in the text as blanks, not as an error.
+        skip_symbols: Read `<s>`, `</s>` and `<unk>` in the text as spaces, not as an error.
         memory: Bytes to sort in; what does not fit goes to disk.
         folder: Where, if not the system's folder for temporary files.
         threads: How many to sort with; as many as there are processors by default.
@@ -268,7 +268,7 @@ def estimate(
 
 
 def build(arpa: Path | str, path: Path | str, *, quantise: bool = False) -> None:
-    """Turn an ARPA file (plain or gzipped; SRILM's, KenLM's or ours) into a file to be mapped."""
+    """Turn an ARPA file (plain or gzipped; SRILM's, KenLM's or ours) into a binary file for memory mapping."""
     with _plain(Path(arpa)) as plain, _written(path) as temporary, _translated(plain, Path(arpa)):
         _native.build_lm(plain, temporary, quantise)
 
@@ -277,7 +277,7 @@ def prune(model: Path | str, threshold: float, texts: Sequence[Path | str] = ())
     """A model, or an ARPA file, without the n-grams whose loss raises its perplexity by less than `threshold`.
 
     Relative entropy pruning (Stolcke 1998); 1e-8 leaves out some, 1e-6 most. How often a context occurs is counted in
-    `texts`, one sentence a line, best those the model was estimated from; without them the model is asked, which suits
+    `texts`, one sentence a line, best those the model was estimated from; without them the model's own, which suits
     models with Kneser-Ney smoothing badly (Chelba et al. 2010).
     """
     path, given = Path(model), [Path(text) for text in texts]
@@ -289,7 +289,7 @@ def prune(model: Path | str, threshold: float, texts: Sequence[Path | str] = ())
 
 
 def rewrite_arpa(arpa: Path | str, path: Path | str) -> None:
-    """Read an ARPA file and write it as we would: a check of the reader, and other programs' dialects made one."""
+    """Read an ARPA file and write it in our own form: checks the reader, and unifies other programs' dialects."""
     with _plain(Path(arpa)) as plain, _written(path) as temporary, _translated(plain, Path(arpa)):
         _native.copy_arpa(plain, temporary)
 
@@ -301,7 +301,7 @@ def _plain(path: Path) -> Iterator[Path]:
         with path.open("rb") as file:
             packed = file.read(2) == _GZIP
     except OSError:
-        packed = False  # whoever reads it says so better
+        packed = False  # the reader reports it with a better message
     if not packed:
         yield path
         return
@@ -345,8 +345,8 @@ def _translated(read: Path | None = None, named: Path | None = None) -> Iterator
 
 def _split(line: str) -> list[str]:
     """The tokens as the core sees them: other white space than these is part of a token."""
-    for blank in "\t\r\n":
-        line = line.replace(blank, " ")
+    for separator in "\t\r\n":
+        line = line.replace(separator, " ")
     return line.split(" ")
 
 

@@ -76,7 +76,7 @@ class PhraseTable:
     __slots__ = ("_table", "path")
 
     def __init__(self, path: Path | str) -> None:
-        """Open the table; raises ResourceError if it is missing, damaged or foreign."""
+        """Open the table; raises ResourceError if it is missing, damaged or of another format."""
         self.path = Path(path)
         try:
             self._table = _native.PhraseTable.open(self.path)
@@ -99,10 +99,10 @@ class PhraseTable:
     def find(self, source: Sequence[str]) -> list[PhrasePair]:
         """The translations of a phrase, the best by p(t|s) first."""
         try:
-            found = self._table.find(list(source))
+            rows = self._table.find(list(source))
         except _native.DamagedFile as error:
             raise ResourceError(str(error)) from None
-        return [PhrasePair(target, tuple(map(Link._make, links)), *scores) for target, links, *scores in found]
+        return [PhrasePair(target, tuple(map(Link._make, links)), *scores) for target, links, *scores in rows]
 
     def verify(self) -> None:
         """Read all of the file and compare its checksums."""
@@ -186,7 +186,7 @@ def write_moses_tables(
     *,
     progress: Callable[[float], None] | None = None,
 ) -> None:
-    """Write a phrase table as Moses's text files, in the order that Moses's tools want; `.gz` in a name packs it."""
+    """Write a phrase table as Moses's text files, in the order that Moses's tools want; a name in `.gz` compresses."""
     if reordering_table is not None and not table.has_reordering:
         raise BadOption(f"{table.path} has no reordering scores; ask for the phrase table alone")
     writer = _native.MosesWriter(table.native)
@@ -241,7 +241,7 @@ def _chunks(path: Path) -> Iterator[tuple[bytes, int]]:
 
 
 class _Nothing:
-    """Takes what nobody asked for."""
+    """A file that discards what is written to it."""
 
     def write(self, _text: bytes) -> int:
         return 0

@@ -38,27 +38,27 @@ def tune_model(
     progress: bool,
 ) -> Tuned:
     """The weights that translate the development set best; `folder` keeps what a killed run had done."""
-    told = ModelFolder.read(model)
-    described = pair(told.pair)
+    opened = ModelFolder.read(model)
+    described = pair(opened.pair)
     lines = [line for path in source for line in read_lines(path)]
     references = [line for path in target for line in read_lines(path)]
     if len(lines) != len(references):
         raise LengthMismatch(source[0], len(lines), target[0], len(references))
-    cased = told.file("truecaser_source")
+    cased = opened.file("truecaser_source")
     truecaser = Truecaser.read(cased) if cased is not None else None
     sentences = [line.split() if tokenised else words(line, described.source) for line in lines]
     if truecaser is not None:
         sentences = [truecaser.apply(sentence) for sentence in sentences]
-    engine = NativeEngine.open(told, threads=threads)
+    engine = NativeEngine.open(opened, threads=threads)
 
     def decode(weights: Mapping[str, Sequence[float]], n_best: int, /) -> list[list[Hypothesis]]:
         weighted = engine.with_weights(weights)
-        found: list[list[Hypothesis]] = []
+        hypotheses: list[list[Hypothesis]] = []
         with showing("translating the development set", enabled=progress) as show:
             for start in range(0, len(sentences), _PART):
-                found += weighted.translate(sentences[start : start + _PART], n_best=n_best, distinct=True)
-                show(len(found) / len(sentences))
-        return found
+                hypotheses += weighted.translate(sentences[start : start + _PART], n_best=n_best, distinct=True)
+                show(len(hypotheses) / len(sentences))
+        return hypotheses
 
     def text(tokens: Sequence[str]) -> str:
         if tokenised:
@@ -72,7 +72,7 @@ def tune_model(
                 f" {iteration.fresh} new translations, {iteration.next_score:.2f} expected\n"
             )
 
-    inputs = {name: checksum(told.path / file) for name, file in told.files.items()}
+    inputs = {name: checksum(opened.path / file) for name, file in opened.files.items()}
     inputs["source"] = " ".join(checksum(path) for path in source)
-    inputs["decoder"] = repr(sorted(told.settings.items()))
+    inputs["decoder"] = repr(sorted(opened.settings.items()))
     return tune(decode, references, engine.weights, settings, text=text, folder=folder, report=report, inputs=inputs)

@@ -115,22 +115,22 @@ def _numbers(described: Language) -> tuple[str, ...]:
 
 
 def _leaning_words(described: Language) -> tuple[str, ...]:
-    """Clitics, and what they lean on."""
-    found = []
+    """Clitics, and the words they attach to."""
+    patterns = []
     if described.elisions:
-        found.append(rf"{_START}(?i:{alternatives(described.elisions)})")
+        patterns.append(rf"{_START}(?i:{alternatives(described.elisions)})")
     if described.hyphen_clitics:
         # After a letter; or after a space, where the text was tokenised before.
         clitic = _hyphen_clitic(described)
-        found.append(rf"(?<=\w)(?i:{clitic})|(?<=\w\s){clitic}")
+        patterns.append(rf"(?<=\w)(?i:{clitic})|(?<=\w\s){clitic}")
     if described.contractions:
         pairs = (f"{first}(?={second}{_END})" for first, second in described.contractions.values())
-        found.append(rf"{_START}(?i:{'|'.join(pairs)})")
+        patterns.append(rf"{_START}(?i:{'|'.join(pairs)})")
     if described.enclitics:
         lettered = alternatives(word for word in described.enclitics if not word.startswith("'"))
-        found.append(rf"(?i:{_IN_WORD}+?(?=(?:{lettered}){_END}))")
-        found.append(rf"(?i:{alternatives(described.enclitics)}){_END}")
-    return tuple(found)
+        patterns.append(rf"(?i:{_IN_WORD}+?(?=(?:{lettered}){_END}))")
+        patterns.append(rf"(?i:{alternatives(described.enclitics)}){_END}")
+    return tuple(patterns)
 
 
 def _words(described: Language) -> tuple[str, ...]:

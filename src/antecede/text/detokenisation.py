@@ -38,7 +38,7 @@ def detokenise(words: Sequence[str], language_code: str, *, no_break: bool = Fal
     open_quotes: set[str] = set()
     pieces: list[str] = []
     previous = ""
-    leans = True  # whether the word before takes no space after it; so does the start
+    leans = True  # whether no space follows the word before; true at the start
     for position, word in enumerate(words):
         plain = word.lower().replace("’", "'") if "'" in word or "’" in word else word.lower()
         following = words[position + 1] if position + 1 < len(words) else ""
@@ -59,7 +59,7 @@ _QUOTES: Final = frozenset(['"', "'"])
 
 
 def _closes(quote: str, previous: str, following: str, open_quotes: set[str]) -> bool:
-    """Whether a straight quote closes; keeps the account of what is open."""
+    """Whether a straight quote closes; keeps track of what is open."""
     if quote in open_quotes:
         open_quotes.discard(quote)
         return True

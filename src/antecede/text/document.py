@@ -69,7 +69,7 @@ class Document:
 
     @classmethod
     def from_tokens(cls, lines: Iterable[str], language: str, *, id: str = "") -> Document:  # noqa: A002 - as above
-        """One sentence a line, whose tokens are apart by white space already.
+        """One sentence a line, whose tokens are already separated by white space.
 
         Examples:
             >>> Document.from_tokens(["It 's late ."], "en").sentences[0].words

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def read_parallel(*sides: Sequence[Path]) -> Iterator[tuple[str, ...]]:
-    """The lines of parallel corpora together, one corpus after the other; a LengthMismatch where they part."""
+    """The lines of parallel corpora together, one corpus after the other; LengthMismatch if one is shorter."""
     for paths in zip(*sides, strict=True):
-        for number, lines in enumerate(zip_longest(*map(read_lines, paths))):
+        for index, lines in enumerate(zip_longest(*map(read_lines, paths))):
             if None in lines:
                 short = paths[lines.index(None)]
                 long = next(path for path, line in zip(paths, lines, strict=True) if line is not None)
-                raise LengthMismatch(short, number, long, sum(1 for _ in read_lines(long)))
+                raise LengthMismatch(short, index, long, sum(1 for _ in read_lines(long)))
             yield cast("tuple[str, ...]", lines)

@@ -18,8 +18,8 @@ _APOSTROPHES = ("'", "’")
 def splice(line: str, tokens: Sequence[Token], words: Sequence[str], *, tokenised: bool = False) -> str:
     """The line whose tokens were changed to `words`: what did not change is copied with the spaces around it.
 
-    With `tokenised`, blanks part all tokens; otherwise a word that ends in an apostrophe leans on the next, and one
-    that starts with a hyphen on the one before.
+    With `tokenised`, all tokens are separated by spaces; otherwise a word that ends in an apostrophe is joined to the
+    next, and one that starts with a hyphen to the one before.
 
     >>> from antecede.text import tokenise
     >>> line = "Oui,  c'est beau !"
@@ -48,7 +48,7 @@ def splice(line: str, tokens: Sequence[Token], words: Sequence[str], *, tokenise
 def _gap(
     line: str, tokens: Sequence[Token], last: tuple[int, str] | None, this: tuple[int, str], *, tokenised: bool
 ) -> str:
-    """What stands between two words of the new line; each is told with the token it comes from, or -1."""
+    """What stands between two words of the new line; each comes with the index of its old token, or -1."""
     if last is None:
         return ""
     (before, left), (after, right) = last, this
@@ -56,10 +56,10 @@ def _gap(
     gap = line[tokens[before].end : tokens[after].start] if known else ""
     if tokenised:
         return gap or " "
-    leans = left.endswith(_APOSTROPHES) or right.startswith("-")
+    joined = left.endswith(_APOSTROPHES) or right.startswith("-")
     if not known:
-        return "" if leans else " "
-    leant = tokens[before].text.endswith(_APOSTROPHES) or tokens[after].text.startswith("-")
-    if leans == leant:
+        return "" if joined else " "
+    joined_before = tokens[before].text.endswith(_APOSTROPHES) or tokens[after].text.startswith("-")
+    if joined == joined_before:
         return gap
-    return "" if leans else " "
+    return "" if joined else " "

@@ -46,9 +46,9 @@ def words(text: str, language_code: str) -> list[str]:
 
 
 def given_words(line: str) -> list[str]:
-    """The tokens of a line that somebody has tokenised.
+    """The tokens of a line that is already tokenised.
 
-    Only ASCII white space parts them, as for every aligner: a no-break space stands inside a token.
+    Only ASCII white space separates them, as for every aligner: a no-break space is part of a token.
     """
     return _GIVEN.findall(line)
 
@@ -60,14 +60,14 @@ def given_tokens(line: str) -> list[Token]:
 
 @lru_cache(maxsize=1 << 16)
 def parts(word: str, language_code: str) -> tuple[str, ...]:
-    """The words inside somebody else's token, normalised and without the hyphens between them.
+    """The words inside a token of another tokeniser, normalised and without the hyphens between them.
 
     >>> parts("A-t-il", "fr"), parts("c’est", "fr"), parts("dit-elle", "fr"), parts("rendez-vous", "fr")
     (('a', 't', 'il'), ("c'", 'est'), ('dit', 'elle'), ('rendez-vous',))
     """
     plain = normalise(word)
-    found = (part.strip("-") for part in token_pattern(language_code).findall(plain.strip("-")))
-    return tuple(part for part in found if part) or (plain,)
+    stripped = (part.strip("-") for part in token_pattern(language_code).findall(plain.strip("-")))
+    return tuple(part for part in stripped if part) or (plain,)
 
 
 def normalise(word: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _HEADER: Final = "# antecede truecaser 1: form, times seen inside sentences"
 _PACKED: Final = ".xz"
-# A packed file may unpack to anything.
+# A small compressed file may decompress to any size.
 _MOST_FORMS: Final = 10_000_000
 _ENDS: Final = frozenset([".", "!", "?", "...", "…"])
 # After these one cannot tell whether a sentence starts, so nothing is learnt there.
@@ -59,7 +59,7 @@ class Truecaser:
         ]
 
     def write(self, path: Path | str) -> None:
-        """Write the forms as text, the most frequent first; packed if the name ends in `.xz`."""
+        """Write the forms as text, the most frequent first; compressed if the name ends in `.xz`."""
         ranked = sorted(self.forms.items(), key=lambda entry: (-entry[1], entry[0]))
         text = "\n".join([_HEADER, *(f"{form}\t{count}" for form, count in ranked), ""])
         write_all({path: lzma.compress(text.encode(), preset=9) if str(path).endswith(_PACKED) else text})
@@ -71,10 +71,10 @@ class Truecaser:
         if next(lines, None) != _HEADER:
             raise ResourceError(f"{path}: is not a truecaser of this version; train the model again")
         forms: dict[str, int] = {}
-        for number, line in enumerate(lines, start=2):
+        for line_number, line in enumerate(lines, start=2):
             form, tab, count = line.partition("\t")
-            if not (form and tab and count.isdecimal()) or number > _MOST_FORMS:
-                raise ResourceError(f"{path}, line {number}: is damaged; train the model again")
+            if not (form and tab and count.isdecimal()) or line_number > _MOST_FORMS:
+                raise ResourceError(f"{path}, line {line_number}: is damaged; train the model again")
             forms[form] = int(count)
         return cls(forms)
 

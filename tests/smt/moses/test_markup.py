@@ -82,7 +82,7 @@ def test_modes(mode: str, expected: MarkedSentence) -> None:
 )
 def test_markup_that_contradicts_itself_is_an_error_with_its_place(line: str, problem: str) -> None:
     with pytest.raises(BadFormat) as caught:
-        parse_markup(line, path="talk.en", number=7)
+        parse_markup(line, path="talk.en", line_number=7)
     assert str(caught.value) == f"talk.en, line 7: {problem}"
 
 

@@ -60,5 +60,5 @@ def test_options_may_compete(model_folder: Path, steps: TextSteps) -> None:
 
 @pytest.mark.parametrize("line", ["<zone>The cat</zone> sleeps.", "The <wall/> cat"])
 def test_what_the_decoder_cannot_do_is_refused(steps: TextSteps, line: str) -> None:
-    with pytest.raises(BadFormat, match=r"talk\.txt, line 2: <zone> and <wall/>"):
+    with pytest.raises(BadFormat, match=r"talk\.txt, line 2: our decoder does not support <zone> and <wall/>"):
         marked_requests(["The cat.", line], steps, path="talk.txt")

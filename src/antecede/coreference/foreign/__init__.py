@@ -69,4 +69,4 @@ def guess_format(path: Path | str) -> str:
         return "conll-2012"
     if "Entity" in start or Path(path).suffix == ".conllu":
         return "corefud"
-    raise BadOption(f"{path}: nothing shows its format; say --format, one of {', '.join(known_formats())}")
+    raise BadOption(f"{path}: its format is not recognised; give --format, one of {', '.join(known_formats())}")

@@ -23,7 +23,7 @@ class Mention(NamedTuple):
     end: int
     chain: str
     nominal: bool | None = None
-    """Whether it names something, where the corpus tells; a pronoun does not, and neither does a clause."""
+    """Whether it names something, if annotated; a pronoun does not, and neither does a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ChainedDocument:
     sentences: tuple[tuple[str, ...], ...]
     mentions: tuple[Mention, ...]
     functions: Mapping[tuple[int, int], Function] = field(default_factory=dict)
-    """What pronouns do, by sentence and token, where the corpus tells."""
+    """What pronouns do, by sentence and token, where it is annotated."""
 
 
 def given(document: ChainedDocument, code: str, path: Path | str) -> GivenDocument:
@@ -57,8 +57,8 @@ def given(document: ChainedDocument, code: str, path: Path | str) -> GivenDocume
             antecedent = _antecedent(mention, chains[mention.chain], document.sentences, pronouns)
             if antecedent is not None or place not in anaphors:
                 function = document.functions.get(place, Function())
-                found = () if antecedent is None else (antecedent,)
-                anaphors[place] = Anaphor(*place, text, "other", function, found, 0.0 if found else 1.0)
+                antecedents = () if antecedent is None else (antecedent,)
+                anaphors[place] = Anaphor(*place, text, "other", function, antecedents, 0.0 if antecedents else 1.0)
     for place, function in document.functions.items():
         text = document.sentences[place[0]][place[1]]
         if place not in anaphors and text.lower() in wanted:

@@ -20,22 +20,24 @@ _FEWEST_COLUMNS: Final = 5
 def read(path: Path | str) -> Iterator[ChainedDocument]:
     """The file's documents; parts of a document count as documents of their own, named `id part`."""
     name, brackets = None, Brackets(path)
-    for number, line in enumerate(read_lines(path), 1):
+    for line_number, line in enumerate(read_lines(path), 1):
         if line.startswith("#begin document"):
             if name is not None:
-                raise BadFormat(path, "a document begins inside another", line=number)
+                raise BadFormat(path, "a document begins inside another", line=line_number)
             name, brackets = _name(line), Brackets(path)
         elif line.startswith("#end document"):
             if name is None:
-                raise BadFormat(path, "a document ends that did not begin", line=number)
-            yield brackets.document(name, number)
+                raise BadFormat(path, "a document ends that did not begin", line=line_number)
+            yield brackets.document(name, line_number)
             name = None
         elif not line.strip():
-            brackets.end_sentence(number)
+            brackets.end_sentence(line_number)
         elif not line.startswith("#"):
             if name is None:
-                raise BadFormat(path, "a token stands outside a document; '#begin document' is missing", line=number)
-            _token(brackets, line.split(), number)
+                raise BadFormat(
+                    path, "a token stands outside a document; '#begin document' is missing", line=line_number
+                )
+            _token(brackets, line.split(), line_number)
     if name is not None:
         raise BadFormat(path, f"document '{name}' does not end: '#end document' is missing")
 

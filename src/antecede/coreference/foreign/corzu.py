@@ -74,33 +74,33 @@ class CorZuResolver:
         if document.id not in self._rows:
             raise MisfitAntecedents(self._path, document.id, "is not in the file; CorZu's rows name documents by id")
         base = self._base.resolve(document)
-        found = {(anaphor.sentence, anaphor.token): anaphor for anaphor in base.anaphors}
+        anaphors = {(anaphor.sentence, anaphor.token): anaphor for anaphor in base.anaphors}
         describer = Describer(document)
         for (sentence, token), row in _matched(document, self._rows[document.id]):
             antecedents, none = _antecedents(document, row, sentence - row.pronoun.sentence, describer)
             text = document.sentences[sentence].words[token].text
             position = describer.position(sentence, token)
-            found[sentence, token] = Anaphor(sentence, token, text, position, Function(), antecedents, none)
-        return ResolvedDocument(document, tuple(found[place] for place in sorted(found)))
+            anaphors[sentence, token] = Anaphor(sentence, token, text, position, Function(), antecedents, none)
+        return ResolvedDocument(document, tuple(anaphors[place] for place in sorted(anaphors)))
 
 
 def read_rows(path: Path | str) -> dict[str, list[Row]]:
     """Each document's rows, in the order of the text."""
-    found: dict[str, list[Row]] = defaultdict(list)
-    for number, line in enumerate(read_text(path).removeprefix("\ufeff").split("\n"), 1):
+    documents: dict[str, list[Row]] = defaultdict(list)
+    for line_number, line in enumerate(read_text(path).removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
         try:
             content = json.loads(line)
             candidates = [(float(score), _markable(one)) for score, one in content["candidates"]]
             row = Row(_markable(content["pronoun"]), _kept(candidates))
-            found[str(content["doc"])].append(row)
+            documents[str(content["doc"])].append(row)
         except (ValueError, KeyError, TypeError, IndexError, RecursionError, OverflowError):
             problem = "is not a row of CorZu's candidates: doc, pronoun and candidates are needed"
-            raise BadFormat(path, problem, line=number) from None
-    for rows in found.values():
+            raise BadFormat(path, problem, line=line_number) from None
+    for rows in documents.values():
         rows.sort(key=lambda row: (row.pronoun.sentence, row.pronoun.start))
-    return dict(found)
+    return dict(documents)
 
 
 def _markable(fields: Sequence[Any]) -> Markable:
@@ -125,12 +125,12 @@ def _matched(document: AnalysedDocument, rows: Sequence[Row]) -> list[tuple[tupl
     """Our pronouns and CorZu's in the same order, with as little drift as possible: an edit distance."""
     reference = language(document.language).reference
     ours: list[tuple[int, int, frozenset[str]]] = []
-    for number, sentence in enumerate(document.sentences):
+    for index, sentence in enumerate(document.sentences):
         for token, word in enumerate(sentence.words):
             lower = word.text.lower()
             if reference is not None and lower in reference.resolved and lower in reference.pronouns:
                 # CorZu names a pronoun by its form or by the first form of its paradigm.
-                ours.append((number, token, frozenset({lower, reference.pronouns[lower].group})))
+                ours.append((index, token, frozenset({lower, reference.pronouns[lower].group})))
     names = frozenset().union(*(names for *_, names in ours))
     theirs = [row for row in rows if _group(row) in names]
     costs = [[(column * _UNMATCHED) for column in range(len(theirs) + 1)]]
@@ -141,18 +141,18 @@ def _matched(document: AnalysedDocument, rows: Sequence[Row]) -> list[tuple[tupl
             diagonal = above[column] + _cost(place, row)
             line.append(min(diagonal, above[column + 1] + _UNMATCHED, line[column] + _UNMATCHED))
         costs.append(line)
-    found: list[tuple[tuple[int, int], Row]] = []
+    matches: list[tuple[tuple[int, int], Row]] = []
     at, column = len(ours), len(theirs)
     while at and column:
         place, row = ours[at - 1], theirs[column - 1]
         if costs[at][column] == costs[at - 1][column - 1] + _cost(place, row):
-            found.append((place[:2], row))
+            matches.append((place[:2], row))
             at, column = at - 1, column - 1
         elif costs[at][column] == costs[at - 1][column] + _UNMATCHED:
             at -= 1
         else:
             column -= 1
-    return found
+    return matches
 
 
 def _group(row: Row) -> str:
@@ -162,7 +162,7 @@ def _group(row: Row) -> str:
 
 def _cost(place: tuple[int, int, frozenset[str]], row: Row) -> float:
     if _group(row) not in place[2]:
-        return 2 * _UNMATCHED + 1  # dearer than leaving both
+        return 2 * _UNMATCHED + 1  # costs more than leaving both unmatched
     far = abs(place[0] - row.pronoun.sentence)
     return far + _TOKEN_STEP * min(abs(place[1] - row.pronoun.start), _MOST_TOKEN_STEPS)
 
@@ -173,7 +173,7 @@ def _antecedents(
     total = sum(score for score, _ in row.candidates)
     if not total:
         return (), 1.0
-    found: dict[tuple[int, int], Antecedent] = {}
+    by_head: dict[tuple[int, int], Antecedent] = {}
     none = 0.0
     for score, candidate in row.candidates:
         sentence = candidate.sentence + drift
@@ -186,12 +186,12 @@ def _antecedents(
         start, end = describer.span(sentence, head) if width > 1 else (head, head + 1)
         text = " ".join(word.text for word in words[start:end])
         probability = score / total
-        if (sentence, head) in found:
-            probability += found[sentence, head].probability
-        found[sentence, head] = Antecedent(
+        if (sentence, head) in by_head:
+            probability += by_head[sentence, head].probability
+        by_head[sentence, head] = Antecedent(
             sentence, start, end, head, text, candidate.gender, candidate.number, candidate.human, probability
         )
-    return tuple(sorted(found.values(), key=lambda one: -one.probability)), none
+    return tuple(sorted(by_head.values(), key=lambda one: -one.probability)), none
 
 
 def _head(forms: Sequence[str], lemmas: Sequence[str], candidate: Markable) -> int:

@@ -26,13 +26,13 @@ _PLEONASTIC: Final = Function(0.0, 0.0, 1.0)
 def read(path: Path | str) -> Iterator[ChainedDocument]:
     """The file's documents; mentions in several pieces are taken by their first piece."""
     text = read_text(path, longest_line=_LONGEST_LINE).removeprefix("\ufeff")
-    for number, line in enumerate(text.splitlines() if "\r" in text else text.split("\n"), 1):
+    for line_number, line in enumerate(text.splitlines() if "\r" in text else text.split("\n"), 1):
         if line.strip():
             try:
                 content = json.loads(line)
             except (ValueError, RecursionError):
-                raise BadFormat(path, "is not JSON; one document a line is needed", line=number) from None
-            yield _document(Checked(path, f"line {number}", content))
+                raise BadFormat(path, "is not JSON; one document a line is needed", line=line_number) from None
+            yield _document(Checked(path, f"line {line_number}", content))
 
 
 def _document(entry: Checked) -> ChainedDocument:
@@ -43,7 +43,7 @@ def _document(entry: Checked) -> ChainedDocument:
         raise entry.problem("'sentences' are not in the order of the text")
     mentions: list[Mention] = []
     functions: dict[tuple[int, int], Function] = {}
-    for number, mention in enumerate(entry.entries("mentions")):
+    for index, mention in enumerate(entry.entries("mentions")):
         spans = mention.spans("spans", below=len(tokens) + 1)
         sentence = bisect_right(starts, spans[0][0]) - 1 if spans else -1
         if sentence < 0 or spans[0][1] > bounds[sentence][1] or spans[0][0] >= spans[0][1]:
@@ -55,7 +55,7 @@ def _document(entry: Checked) -> ChainedDocument:
             functions[sentence, start] = function
         chain = mention.text("chain", default="")
         if chain in _NO_CHAIN:
-            chain = f"alone {number}"
+            chain = f"alone {index}"
         nominal = {"np": True, "pronoun": False, "clause": False}.get(kind)
         if kind != "clause":
             mentions.append(Mention(sentence, start, end, chain, nominal))

@@ -13,8 +13,8 @@ const AntecedeLinks = (() => {
 
   /** Where an element stands inside the block: its first line box, in the block's own coordinates. */
   function box(element, origin) {
-    const found = element.getClientRects()[0] ?? element.getBoundingClientRect();
-    return { left: found.left - origin.left, top: found.top - origin.top, width: found.width, height: found.height };
+    const rect = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    return { left: rect.left - origin.left, top: rect.top - origin.top, width: rect.width, height: rect.height };
   }
 
   function curve(from, to) {
@@ -124,7 +124,7 @@ const AntecedeLinks = (() => {
   }
 
   /** A pronoun's function and position in words. */
-  function told(pronoun) {
+  function description(pronoun) {
     const parts = ["anaphoric", "event", "pleonastic"].filter((name) => pronoun.function[name] >= 0.005);
     return [pronoun.position === "other" ? "" : pronoun.position, ...parts.map((name) => `${name} ${percent(pronoun.function[name])}`)].filter(Boolean).join(" · ");
   }
@@ -150,5 +150,5 @@ const AntecedeLinks = (() => {
     return ["anaphoric", "event", "pleonastic"].reduce((best, name) => (pronoun.function[name] > pronoun.function[best] ? name : best));
   }
 
-  return { layer, candidates, told, place, percent, element, bdi, likeliest };
+  return { layer, candidates, description, place, percent, element, bdi, likeliest };
 })();

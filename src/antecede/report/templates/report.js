@@ -2,9 +2,9 @@
 
 // Text from the evaluation reaches the page through textContent alone.
 {
-  // sentences: [number, document, source, reference, candidate of each system]; a space parts words, a no-break space does not.
+  // sentences: [index, document, source, reference, candidate of each system]; a space separates words, a no-break space does not.
   // pronouns: [row in sentences, position, source, reference, its positions, [[case, word, its positions] per system]].
-  // Words are numbers in `sources` and `targets`; NONE is a word that was not found.
+  // Words are indices into `sources` and `targets`; NONE is a word that was not found.
   const data = JSON.parse(document.getElementById("data").textContent);
   const NONE = -1;
   const USUAL_CONTEXT = 2;
@@ -16,8 +16,8 @@
   const fields = form.elements;
   const list = $("list");
 
-  let found = data.pronouns.map((_, index) => index); // what the filters let through
-  let at = 0; // the place in `found` that is shown
+  let matching = data.pronouns.map((_, index) => index); // what the filters let through
+  let at = 0; // the place in `matching` that is shown
   let context = USUAL_CONTEXT;
 
   function element(tag, className = "", ...content) {
@@ -67,21 +67,21 @@
     );
   }
 
-  function filter(keep = found[at]) {
+  function filter(keep = matching[at]) {
     const want = wanted();
     const counts = new Array(data.caseNames.length + 1).fill(0);
-    found = [];
+    matching = [];
     data.pronouns.forEach((pronoun, index) => {
       const cases = new Set(translations(pronoun, want).map(([judgedCase]) => judgedCase));
       cases.forEach((one) => counts[one]++);
-      if (cases.size && (!want.cases.size || [...cases].some((one) => want.cases.has(one)))) found.push(index);
+      if (cases.size && (!want.cases.size || [...cases].some((one) => want.cases.has(one)))) matching.push(index);
     });
     for (const box of fields.case) box.parentElement.querySelector("output").textContent = counts[box.value].toLocaleString("en");
-    const [some, all] = [found.length, data.pronouns.length].map((n) => n.toLocaleString("en"));
+    const [some, all] = [matching.length, data.pronouns.length].map((n) => n.toLocaleString("en"));
     $("found").textContent = some === all ? `${all} pronouns` : `${some} of ${all} pronouns`;
-    $("rows").style.height = `${found.length * rowHeight()}px`; // what `select` may scroll in
+    $("rows").style.height = `${matching.length * rowHeight()}px`; // what `select` may scroll in
     list.scrollTop = 0;
-    select(Math.max(found.indexOf(keep), 0));
+    select(Math.max(matching.indexOf(keep), 0));
   }
 
   function fillOptions(select, words, values, withMissing) {
@@ -112,7 +112,7 @@
     }
     const cases = [...wanted().cases];
     if (cases.length) state.set("case", cases.join(","));
-    if (found.length) state.set("at", found[at]);
+    if (matching.length) state.set("at", matching[at]);
     history.replaceState(null, "", `#${state}`);
   }
 
@@ -147,17 +147,17 @@
   function drawRows() {
     const height = rowHeight();
     const start = Math.max(Math.floor(list.scrollTop / height) - OVERSCAN, 0);
-    const end = Math.min(Math.ceil((list.scrollTop + list.clientHeight) / height) + OVERSCAN, found.length);
+    const end = Math.min(Math.ceil((list.scrollTop + list.clientHeight) / height) + OVERSCAN, matching.length);
     const rows = $("rows");
-    rows.style.height = `${found.length * height}px`;
+    rows.style.height = `${matching.length * height}px`;
     rows.replaceChildren();
     for (let place = start; place < end; place++) rows.append(row(place, height));
-    if (found.length) list.setAttribute("aria-activedescendant", `row-${at}`);
+    if (matching.length) list.setAttribute("aria-activedescendant", `row-${at}`);
     else list.removeAttribute("aria-activedescendant");
   }
 
   function row(place, height) {
-    const [sentence, position, , reference, , judged] = data.pronouns[found[place]];
+    const [sentence, position, , reference, , judged] = data.pronouns[matching[place]];
     const words = data.sentences[sentence][2].split(" ");
     const line = element("span", "line");
     line.dir = "auto";
@@ -173,7 +173,7 @@
     made.role = "option";
     made.ariaSelected = String(place === at);
     made.ariaPosInSet = place + 1;
-    made.ariaSetSize = found.length;
+    made.ariaSetSize = matching.length;
     made.style.top = `${place * height}px`;
     made.addEventListener("click", () => select(place));
     return made;
@@ -191,7 +191,7 @@
   }
 
   function select(place) {
-    at = Math.min(Math.max(place, 0), Math.max(found.length - 1, 0));
+    at = Math.min(Math.max(place, 0), Math.max(matching.length - 1, 0));
     const height = rowHeight();
     if (at * height < list.scrollTop) list.scrollTop = at * height;
     const lowest = (at + 1) * height - list.clientHeight;
@@ -199,7 +199,7 @@
     drawRows();
     drawDetail();
     $("previous").disabled = at === 0;
-    $("next").disabled = at + 1 >= found.length;
+    $("next").disabled = at + 1 >= matching.length;
     writeHashSoon();
   }
 
@@ -207,14 +207,14 @@
 
   function drawDetail() {
     const detail = $("detail");
-    if (!found.length) {
+    if (!matching.length) {
       detail.replaceChildren(element("p", "quiet", "No pronoun passes these filters."));
       return;
     }
-    const [sentence, position, , reference, referencePositions, judged] = data.pronouns[found[at]];
+    const [sentence, position, , reference, referencePositions, judged] = data.pronouns[matching[at]];
     const [number, documentNumber] = data.sentences[sentence];
     const name = data.documents[documentNumber];
-    const head = element("header", "", element("b", "", `${(at + 1).toLocaleString("en")} of ${found.length.toLocaleString("en")}`));
+    const head = element("header", "", element("b", "", `${(at + 1).toLocaleString("en")} of ${matching.length.toLocaleString("en")}`));
     const where = element("span", "quiet");
     if (name) where.append(element("bdi", "", name), " · ");
     where.append(`sentence ${number + 1}`);

@@ -1,7 +1,7 @@
 "use strict";
 
 {
-  const { layer, candidates, told, place, percent, element, bdi, likeliest } = AntecedeLinks;
+  const { layer, candidates, description, place, percent, element, bdi, likeliest } = AntecedeLinks;
   const WORTH_A_LINE = 0.05;
   // documents: a list of pronouns each, as in the JSON file.
   const { documents } = JSON.parse(document.getElementById("data").textContent);
@@ -18,7 +18,7 @@
   const at = (number, sentence, token) => document.getElementById(`d${number}-${sentence}-${token}`);
 
   function links(one) {
-    const found = [];
+    const shown = [];
     one.pronouns.forEach((pronoun, index) => {
       const pointed = chosen?.block === one && chosen.index === index;
       if (!pointed && !one.near.has(pronoun.sentence)) return; // far from what is on the screen
@@ -27,7 +27,7 @@
         ? pronoun.antecedents.filter((antecedent, rank) => rank === 0 || antecedent.probability >= WORTH_A_LINE)
         : best && best.probability >= Math.max(WORTH_A_LINE, pronoun.none) ? [best] : [];
       for (const antecedent of wanted) {
-        found.push({
+        shown.push({
           from: at(one.number, pronoun.sentence, pronoun.token),
           to: at(one.number, antecedent.sentence, antecedent.head),
           start: at(one.number, antecedent.sentence, antecedent.start),
@@ -38,7 +38,7 @@
         });
       }
     });
-    one.drawing.show(found);
+    one.drawing.show(shown);
   }
 
   const became = ({ block, index }) => document.querySelector(`[data-became="${block.number}-${index}"]`);
@@ -51,8 +51,8 @@
       item.style.setProperty("--share", String(option.probability));
       list.append(item);
     }
-    const told = pronoun.choice === pronoun.baseline ? "" : ` The engine alone: ${pronoun.baseline || "no pronoun"}.`;
-    return [element("p", "choice", element("strong", "", `→ ${pronoun.choice || "no pronoun"}`), `. ${pronoun.reason}${told}`), list];
+    const alone = pronoun.choice === pronoun.baseline ? "" : ` The engine alone: ${pronoun.baseline || "no pronoun"}.`;
+    return [element("p", "choice", element("strong", "", `→ ${pronoun.choice || "no pronoun"}`), `. ${pronoun.reason}${alone}`), list];
   }
 
   function choose(button) {
@@ -69,8 +69,8 @@
     const pronoun = block.pronouns[chosen.index];
     button.setAttribute("aria-expanded", "true");
     const name = pronoun.text ?? pronoun.source;
-    const parts = [element("h3", "", bdi(name, block.language)), element("p", "", told(pronoun))];
-    // The page of a translation tells how the pronoun was translated, too.
+    const parts = [element("h3", "", bdi(name, block.language)), element("p", "", description(pronoun))];
+    // The page of a translation shows how the pronoun was translated, too.
     if (pronoun.options) parts.push(...choices(pronoun));
     card.replaceChildren(...parts, candidates(pronoun, block.language));
     became(chosen)?.classList.add("pointed");

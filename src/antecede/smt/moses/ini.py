@@ -64,9 +64,9 @@ class MosesIni:
         if named is None:
             raise BadFormat(place, f"{feature.kind} names no path=", line=feature.line)
         path = place.parent / named
-        for found in (path, path.with_name(f"{path.name}.gz")):
-            if found.is_file():
-                return found
+        for candidate in (path, path.with_name(f"{path.name}.gz")):
+            if candidate.is_file():
+                return candidate
         raise UnreadableFile(path, f"no such file; {place}, line {feature.line} names it")
 
 
@@ -90,7 +90,7 @@ def read_ini(path: Path | str) -> MosesIni:
             settings[section.name] = (*settings.get(section.name, ()), *(value.text for value in section.values))
     features = _named(path, features)
     if not features:
-        raise BadFormat(path, "has no [feature] section with features, so it is no moses.ini", line=1)
+        raise BadFormat(path, "has no [feature] section with features, so it is not a moses.ini", line=1)
     _check_weights(path, features, weights, sections)
     return MosesIni(features, weights, settings, path)
 
@@ -108,25 +108,25 @@ def format_ini(ini: MosesIni) -> str:
 
 
 def write_ini(path: Path | str, ini: MosesIni) -> None:
-    """Write a `moses.ini`, whole or not at all."""
+    """Write a `moses.ini`, completely or not at all."""
     write_text(path, format_ini(ini))
 
 
 def _sections(path: Path, text: str) -> list[Section]:
     sections: list[Section] = []
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+    for line_number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         # Moses takes everything after a '#' for a comment.
         stripped = line.partition("#")[0].strip()
         if not stripped:
             continue
         if stripped.startswith("["):
             if not stripped.endswith("]") or not (name := stripped[1:-1].strip()):
-                raise BadFormat(path, f"'{stripped}' is not a section such as [feature]", line=number)
-            sections.append(Section(_ABBREVIATIONS.get(name, name), number, []))
+                raise BadFormat(path, f"'{stripped}' is not a section such as [feature]", line=line_number)
+            sections.append(Section(_ABBREVIATIONS.get(name, name), line_number, []))
         elif not sections:
-            raise BadFormat(path, f"'{_short(stripped)}' stands before the first [section]", line=number)
+            raise BadFormat(path, f"'{_short(stripped)}' stands before the first [section]", line=line_number)
         else:
-            sections[-1].values.append(Value(stripped, number))
+            sections[-1].values.append(Value(stripped, line_number))
     return sections
 
 
@@ -160,21 +160,21 @@ def _named(path: Path, features: Iterable[FeatureLine]) -> tuple[FeatureLine, ..
 
 
 def _weights(path: Path, value: Value) -> tuple[str, tuple[float, ...]]:
-    found = re.fullmatch(r"([^\s=]+)\s*=\s*(.*)", value.text)
-    if not found:
+    match = re.fullmatch(r"([^\s=]+)\s*=\s*(.*)", value.text)
+    if not match:
         raise BadFormat(path, f"'{_short(value.text)}' is not of the form Name0= 0.5 0.2", line=value.line)
-    numbers = []
-    for text in found[2].split():
+    weights = []
+    for text in match[2].split():
         try:
-            number = float(text)
+            weight = float(text)
         except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise BadFormat(path, f"the weight '{text}' of {found[1]} is not a number", line=value.line)
-        numbers.append(number)
-    if not numbers:
-        raise BadFormat(path, f"{found[1]} has no weights after the equals sign", line=value.line)
-    return found[1], tuple(numbers)
+            weight = math.nan
+        if not math.isfinite(weight):
+            raise BadFormat(path, f"the weight '{text}' of {match[1]} is not a number", line=value.line)
+        weights.append(weight)
+    if not weights:
+        raise BadFormat(path, f"{match[1]} has no weights after the equals sign", line=value.line)
+    return match[1], tuple(weights)
 
 
 def _check_weights(

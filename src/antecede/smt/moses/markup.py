@@ -32,18 +32,20 @@ class SpanOption:
 
 @dataclass(frozen=True)
 class MarkedSentence:
-    """A sentence without its tags, and what they said."""
+    """A sentence without its tags, and what they specified."""
 
     words: tuple[str, ...]
     options: tuple[SpanOption, ...] = ()
     zones: tuple[tuple[int, int], ...] = ()
-    """Words from the first number up to, not including, the second."""
+    """Words from the first position up to, not including, the second."""
     walls: tuple[int, ...] = ()
-    """Each stands before the word of that number."""
+    """Each stands before the word at that position."""
 
 
-def parse_markup(line: str, *, mode: str = "exclusive", path: Path | str = "input", number: int = 1) -> MarkedSentence:
-    """Words and options of a line of tokens; `path` and `number` are for the error message.
+def parse_markup(
+    line: str, *, mode: str = "exclusive", path: Path | str = "input", line_number: int = 1
+) -> MarkedSentence:
+    """Words and options of a line of tokens; `path` and `line_number` are for the error message.
 
     `mode` is Moses's: "exclusive" or "inclusive" (the options compete with the phrase table's), "ignore" (tags are
     dropped), "pass-through" (tags are words).
@@ -61,7 +63,7 @@ def parse_markup(line: str, *, mode: str = "exclusive", path: Path | str = "inpu
         for span in spans:
             options.extend(_options(span, exclusive=mode == "exclusive"))
     except ValueError as error:
-        raise BadFormat(path, str(error), line=number) from None
+        raise BadFormat(path, str(error), line=line_number) from None
     if mode == "ignore":
         return MarkedSentence(words)
     return MarkedSentence(
@@ -89,13 +91,13 @@ def _spans(line: str) -> tuple[tuple[str, ...], list[_Span]]:
     starts: dict[int, int] = {}
     spans: list[_Span] = []
     at = 0
-    for number, tag in enumerate(tags):
+    for index, tag in enumerate(tags):
         words.extend(line[at : tag.start()].split())
         at = tag.end()
-        if number in closing:
-            starts[number] = len(words)
-        elif number in opening:
-            first = opening[number]
+        if index in closing:
+            starts[index] = len(words)
+        elif index in opening:
+            first = opening[index]
             spans.append(_Span(tag["name"], _attributes(tags[first]), starts[first], len(words)))
         elif tag["name"] == "wall" and tag["empty"]:
             spans.append(_Span("wall", {}, len(words), len(words)))
@@ -112,11 +114,11 @@ def _partners(tags: list[re.Match[str]]) -> dict[int, int]:
     """Which closing tag ends which opening one; tags that nothing opens or closes are not in it."""
     partners: dict[int, int] = {}
     open_tags: list[int] = []
-    for number, tag in enumerate(tags):
+    for index, tag in enumerate(tags):
         if tag["empty"]:
             continue
         if not tag["close"]:
-            open_tags.append(number)
+            open_tags.append(index)
             continue
         opening = next((n for n in reversed(open_tags) if tags[n]["name"] == tag["name"]), None)
         if opening is None:
@@ -124,7 +126,7 @@ def _partners(tags: list[re.Match[str]]) -> dict[int, int]:
         crossed = next((n for n in open_tags if n > opening and _is_translation(tags[n])), None)
         if crossed is not None:
             raise ValueError(f"</{tag['name']}> comes before <{tags[crossed]['name']}> is closed")
-        partners[opening] = number
+        partners[opening] = index
         del open_tags[open_tags.index(opening) :]
     return partners
 

@@ -1,4 +1,4 @@
-"""The `moses.ini` of before 2013, said in today's words."""
+"""The `moses.ini` of before 2013, converted to the present form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def modernised(sections: Sequence[Section], path: Path) -> list[Section]:
-    """The same settings with `[feature]` and `[weight]`; sections that are so already are passed on."""
+    """The same settings with `[feature]` and `[weight]`; sections already in this form are kept."""
     old = {section.name: section for section in sections if section.name in _OLD}
     if "ttable-file" not in old:
         foreign = next((section for section in sections if section.name in _OLD_WEIGHTS), None)
@@ -31,12 +31,12 @@ def modernised(sections: Sequence[Section], path: Path) -> list[Section]:
     converted.add("WordPenalty", "WordPenalty0", None, weights["weight-w"])
     converted.add("Distortion", "Distortion0", None, islice(weights["weight-d"], 1))
     limits = old["ttable-limit"].values if "ttable-limit" in old else []
-    for number, value in enumerate(old["ttable-file"].values):
-        _table(converted, number, value, limits, weights["weight-t"])
-    for number, value in enumerate(old["distortion-file"].values if "distortion-file" in old else []):
-        _reordering(converted, number, value, weights["weight-d"])
-    for number, value in enumerate(old["lmodel-file"].values if "lmodel-file" in old else []):
-        _language_model(converted, number, value, weights["weight-l"])
+    for index, value in enumerate(old["ttable-file"].values):
+        _table(converted, index, value, limits, weights["weight-t"])
+    for index, value in enumerate(old["distortion-file"].values if "distortion-file" in old else []):
+        _reordering(converted, index, value, weights["weight-d"])
+    for index, value in enumerate(old["lmodel-file"].values if "lmodel-file" in old else []):
+        _language_model(converted, index, value, weights["weight-l"])
     for name, left in weights.items():
         extra = next(left, None)
         if extra is not None:
@@ -66,10 +66,10 @@ class _Converted:
         self.weights.append(Value(f"{name}= {' '.join(value.text for value in taken)}", taken[0].line))
 
     def fields(self, value: Value, minimum: int, form: str) -> list[str]:
-        found = value.text.split()
-        if len(found) < minimum:
+        fields = value.text.split()
+        if len(fields) < minimum:
             raise BadFormat(self.path, f"'{value.text}' is not of the form '{form}'", line=value.line)
-        return found
+        return fields
 
     def count(self, value: Value, text: str) -> int:
         if not text.isdecimal() or int(text) < 1:
@@ -77,39 +77,39 @@ class _Converted:
         return int(text)
 
 
-def _table(converted: _Converted, number: int, value: Value, limits: Sequence[Value], weights: Iterator[Value]) -> None:
+def _table(converted: _Converted, index: int, value: Value, limits: Sequence[Value], weights: Iterator[Value]) -> None:
     # Before 2010 the line did not start with the kind of table.
     fields = converted.fields(value, 4, "0 0 0 5 phrase-table.gz")
     kind, source, target, scores, file = fields if len(fields) == 5 else ["0", *fields[:4]]
     if kind != "0":
         problem = f"table kind {kind} is a binary one; give the text table it was made from (kind 0)"
         raise BadFormat(converted.path, problem, line=value.line)
-    limit = f" table-limit={limits[number].text}" if number < len(limits) else ""
+    limit = f" table-limit={limits[index].text}" if index < len(limits) else ""
     wanted = converted.count(value, scores)
     feature = (
-        f"PhraseDictionaryMemory name=TranslationModel{number} num-features={wanted} path={file}"
+        f"PhraseDictionaryMemory name=TranslationModel{index} num-features={wanted} path={file}"
         f" input-factor={source} output-factor={target}{limit}"
     )
-    converted.add(feature, f"TranslationModel{number}", value, weights, wanted)
+    converted.add(feature, f"TranslationModel{index}", value, weights, wanted)
 
 
-def _reordering(converted: _Converted, number: int, value: Value, weights: Iterator[Value]) -> None:
+def _reordering(converted: _Converted, index: int, value: Value, weights: Iterator[Value]) -> None:
     factors, kind, scores, file, *_ = converted.fields(value, 4, "0-0 wbe-msd-bidirectional-fe-allff 6 table.gz")
     source, _, target = factors.partition("-")
     wanted = converted.count(value, scores)
     feature = (
-        f"LexicalReordering name=LexicalReordering{number} num-features={wanted} type={kind}"
+        f"LexicalReordering name=LexicalReordering{index} num-features={wanted} type={kind}"
         f" input-factor={source} output-factor={target or source} path={file}"
     )
-    converted.add(feature, f"LexicalReordering{number}", value, weights, wanted)
+    converted.add(feature, f"LexicalReordering{index}", value, weights, wanted)
 
 
-def _language_model(converted: _Converted, number: int, value: Value, weights: Iterator[Value]) -> None:
+def _language_model(converted: _Converted, index: int, value: Value, weights: Iterator[Value]) -> None:
     kind, factor, order, file, *_ = converted.fields(value, 4, "8 0 5 model.arpa")
     if kind not in _LANGUAGE_MODELS:
         raise BadFormat(converted.path, f"language model kind {kind} is not known", line=value.line)
-    feature = f"{_LANGUAGE_MODELS[kind]} name=LM{number} factor={factor} path={file} order={order}"
-    converted.add(feature, f"LM{number}", value, weights)
+    feature = f"{_LANGUAGE_MODELS[kind]} name=LM{index} factor={factor} path={file} order={order}"
+    converted.add(feature, f"LM{index}", value, weights)
 
 
 _LANGUAGE_MODELS: Final = {"0": "SRILM", "1": "IRSTLM", "8": "KENLM lazyken=0", "9": "KENLM lazyken=1"}

@@ -1,4 +1,4 @@
-"""Whole models to Moses and back: tables, language model, weights and search settings."""
+"""Export whole models to Moses and import them: tables, language model, weights and search settings."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Moved:
-    """A model that changed its form."""
+    """A converted model."""
 
     place: Path
     """The `moses.ini`, or the model's folder."""
     left_out: tuple[str, ...] = ()
-    """What the other side has no word for."""
+    """Features that the other side does not support."""
 
 
 def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progress: Progress | None = None) -> Moved:
     """Write a folder on which Moses decodes; `arpa` is the language model as text, if not the model's own."""
-    told = ModelFolder.read(model)
-    # Moses looks for files where it was started, so only whole paths find them from anywhere.
+    opened = ModelFolder.read(model)
+    # Moses looks for files relative to its working directory, so only absolute paths work from anywhere.
     whole = folder.resolve()
-    _refuse_blanks(whole)
-    table = PhraseTable(told.engine_file("phrase_table"))
+    _refuse_spaces(whole)
+    table = PhraseTable(opened.engine_file("phrase_table"))
     reordering = _REORDERING if table.has_reordering else None
     make_folder(folder)
-    order = write_arpa(told, folder / _ARPA, arpa)
+    order = write_arpa(opened, folder / _ARPA, arpa)
     write_moses_tables(table, folder / _TABLE, folder / reordering if reordering else None, progress=progress)
     names = _feature_names(reordering=reordering is not None)
-    arguments = _arguments(whole, reordering=reordering, order=order, table_limit=told.settings.get("table_limit"))
+    arguments = _arguments(whole, reordering=reordering, order=order, table_limit=opened.settings.get("table_limit"))
     features = tuple(FeatureLine(_KINDS[name], arguments.get(name, {}), name) for name in names)
     # A feature without weights counts for nothing in our decoder; Moses would refuse it.
-    weights = {name: tuple(told.weights.get(name, [0.0] * len(DEFAULT_WEIGHTS[name]))) for name in names}
+    weights = {name: tuple(opened.weights.get(name, [0.0] * len(DEFAULT_WEIGHTS[name]))) for name in names}
     place = folder / "moses.ini"
-    write_ini(place, MosesIni(features, weights, _search(told.settings)))
-    return Moved(place, tuple(name for name, values in told.weights.items() if name not in names and any(values)))
+    write_ini(place, MosesIni(features, weights, _search(opened.settings)))
+    return Moved(place, tuple(name for name, values in opened.weights.items() if name not in names and any(values)))
 
 
 def import_moses(ini_path: Path, out: Path, *, pair: str, progress: Progress | None = None) -> Moved:
@@ -68,7 +68,7 @@ def import_moses(ini_path: Path, out: Path, *, pair: str, progress: Progress | N
     files = [ini.file_of(feature) for feature in (table, language_model)]
     orientations = ini.file_of(reordering) if reordering is not None else None
     make_folder(out)
-    # Nothing of an older model counts once its files are replaced: its model.toml goes first.
+    # An older model is invalid once its files are replaced, so its model.toml is deleted first.
     (out / "model.toml").unlink(missing_ok=True)
     read_moses_tables(files[0], orientations, out / _OUR_TABLE, progress=progress)
     read_arpa(files[1], out / _OUR_LM)
@@ -78,10 +78,10 @@ def import_moses(ini_path: Path, out: Path, *, pair: str, progress: Progress | N
 
 
 def _search(settings: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
-    """Our search in Moses's words: cube pruning, and our decoder's defaults where the model says nothing."""
+    """Our search as Moses's settings: cube pruning, and our decoder's defaults where the model has none."""
     numbers = {"distortion_limit": 6.0, "pop_limit": 400.0, **settings}
     if numbers.get("stack_size") == 0:
-        # As many as were popped, for our decoder; Moses would keep none.
+        # For our decoder 0 means as many as were popped; Moses would keep none.
         numbers["stack_size"] = numbers["pop_limit"]
     said = {theirs: (f"{numbers[ours]:g}",) for ours, theirs in _SETTINGS.items() if ours in numbers}
     return {"input-factors": ("0",), "mapping": ("0 T 0",), "search-algorithm": ("1",), **said}
@@ -183,9 +183,9 @@ def _arguments(
     }
 
 
-def _refuse_blanks(folder: Path) -> None:
+def _refuse_spaces(folder: Path) -> None:
     if any(character.isspace() for character in str(folder)):
-        raise BadOption(f"{folder}: Moses cannot read files below a path with blanks; choose another folder")
+        raise BadOption(f"{folder}: Moses cannot read files whose path contains spaces; choose another folder")
 
 
 _TABLE: Final = "phrase-table.gz"

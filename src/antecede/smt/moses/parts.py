@@ -1,4 +1,4 @@
-"""The parts of a model as Moses's text and as our files: what `package` is glued together from."""
+"""The parts of a model as Moses's text and as our files, which `package` combines."""
 
 from __future__ import annotations
 

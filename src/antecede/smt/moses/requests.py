@@ -28,16 +28,16 @@ def marked_requests(
     tokenised: bool = False,
     path: Path | str = "input",
 ) -> list[Request]:
-    """A request for each line; what `mode` means is `parse_markup`'s matter, `path` is for error messages.
+    """A request for each line; for `mode` see `parse_markup`, `path` is for error messages.
 
     Unless they are `tokenised`, the stretches between tags are tokenised one by one, so that every span starts and
     ends with a token. Translations are taken as they stand: tokens in the case that the model knows.
     """
     requests = []
-    for number, line in enumerate(lines, 1):
-        marked = parse_markup(line, mode=mode, path=path, number=number)
+    for line_number, line in enumerate(lines, 1):
+        marked = parse_markup(line, mode=mode, path=path, line_number=line_number)
         if marked.zones or marked.walls:
-            raise BadFormat(path, "<zone> and <wall/> are unknown to our decoder; leave them out", line=number)
+            raise BadFormat(path, "our decoder does not support <zone> and <wall/>; leave them out", line=line_number)
         if tokenised:
             tokens, places = list(marked.words), list(range(len(marked.words) + 1))
         else:
@@ -78,7 +78,7 @@ def _options(given: Sequence[SpanOption], places: Sequence[int]) -> Iterator[Opt
 
 
 def _links(source: int, target: int) -> tuple[tuple[int, int], ...]:
-    """One word is linked with all; of several on both sides nobody knows which translates which."""
+    """A single word is linked with all; of several on both sides it is not known which translates which."""
     return tuple((i, j) for i in range(source) for j in range(target)) if min(source, target) == 1 else ()
 
 

@@ -1,4 +1,4 @@
-"""The sections of a `moses.ini`, before anyone knows what they mean."""
+"""The sections of a `moses.ini`, not interpreted yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that carry sentences: read any of them, change the sentences, and write it with all else untouched.
+"""Files that contain sentences: read any of them, change the sentences, and write it with all else untouched.
 
 A format is a module of this folder that defines a FORMAT, or an entry point of the group `antecede.text.formats`.
 
@@ -26,7 +26,7 @@ def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
 
 
 FORMATS: Final = Registry(__name__, "FORMAT", Format, _unknown)
-# Programs write XML without line breaks; people do not write text so.
+# Programs write XML without line breaks; people do not write text that way.
 _LONGEST_XML_LINE: Final = 64 << 20
 _LARGEST_FILE: Final = 1 << 30
 _PIPED: Final = f"{files.STANDARD_INPUT}.txt"
@@ -64,7 +64,7 @@ def parse(
     path: Path | str = "<text>",
     ids: tuple[str, ...] | None = None,
 ) -> Container:
-    """As `read`, for text that is already here; `path` is its name in messages."""
+    """As `read`, for text in memory; `path` is its name in messages."""
     if not text.removeprefix("\ufeff"):
         raise UnreadableFile(path, "is empty")
     chosen = _by_name(format) if format else lines.FORMAT if ids is not None else _guess(text, path)
@@ -77,7 +77,7 @@ def parse(
 
 
 def write(container: Container, path: Path | str) -> None:
-    """Write the file whole or not at all; a container as it was read gives the same bytes."""
+    """Write the file completely or not at all; an unchanged container gives the same bytes."""
     files.write_text(path, container.text)
 
 
@@ -117,17 +117,17 @@ def _guess(text: str, path: Path | str) -> Format:
 
 
 def _root(text: str) -> str:
-    """The first element's name, without its prefix; comments before it are passed over."""
+    """The first element's name, without its prefix; comments before it are skipped."""
     start = 0
     while (comment := text.find("<!--", start, start + 1000)) >= 0:
-        found = _ROOT.search(text, start, comment)
-        if found:
-            return found[1]
+        match = _ROOT.search(text, start, comment)
+        if match:
+            return match[1]
         start = text.find("-->", comment)
         if start < 0:
             return ""
-    found = _ROOT.search(text, start, start + 10_000)
-    return found[1] if found else ""
+    match = _ROOT.search(text, start, start + 10_000)
+    return match[1] if match else ""
 
 
 def _read_ids(path: Path | str) -> tuple[str, ...]:

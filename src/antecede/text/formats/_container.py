@@ -1,4 +1,4 @@
-"""A file as its exact text and the stretches of it that carry sentences."""
+"""A file as its exact text and the stretches of it that contain sentences."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Escape(Enum):
 
 
 class Existing(StrEnum):
-    """What becomes of the translations that a bilingual file has already; each overwrites more than the one before."""
+    """What happens to translations that a bilingual file already has; each overwrites more than the one before."""
 
     KEEP = "keep"
-    """Whatever has words stays, and so does what is marked as finished, though it be empty."""
+    """Whatever has words stays, and so does what is marked as finished, even if it is empty."""
     EMPTY = "empty"
     """All that is empty is filled, and what the file itself says is not translated yet is overwritten."""
     REPLACE = "replace"
@@ -43,7 +43,7 @@ class Existing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of the file that carries a sentence or a part of one."""
+    """A stretch of the file that contains a sentence or a part of one."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ class Piece:
     """What the sentence has between this piece and the next: a space for a line break, nothing for a tag."""
     escape: Escape = Escape.PLAIN
     gap: int = 0
-    """How many characters after it go when it is emptied, so that subtitles get no blank line."""
+    """How many characters after it are deleted when it becomes empty, so that subtitles get no blank line."""
     wrap: tuple[str, str] = ("", "")
     """What must stand around it once it is no longer empty."""
 
@@ -83,7 +83,7 @@ class Place:
     text: str = ""
     """The words that stand there already."""
     needs: Existing = Existing.KEEP
-    """How far one must be ready to go to write here."""
+    """The setting that writing here requires."""
     marks: tuple[Edit, ...] = ()
     """As in `Segment`."""
 
@@ -112,7 +112,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a reader is told about the file: its name for messages, the language to read, document ids by line."""
+    """A reader's input besides the text: file name for messages, language to read, document ids by line."""
 
     path: Path | str
     language: str
@@ -127,9 +127,9 @@ class Format:
     suffixes: tuple[str, ...]
     read: Callable[[str, Origin], Layout]
     xml_roots: frozenset[str] = frozenset()
-    """The elements that tell the format, where the file name does not."""
+    """The root elements that identify the format, where the file name does not."""
     shows: Callable[[str], bool] | None = None
-    """Whether a text is unmistakably of this format, whatever its name; asked of text that is not XML."""
+    """Whether a text is certainly of this format, whatever its name; called for text that is not XML."""
 
 
 @dataclass(frozen=True)
@@ -156,15 +156,15 @@ class Container:
         return tuple(self._documents())
 
     def kept(self, language: str, existing: Existing = Existing.KEEP) -> dict[int, str]:
-        """The translations into the language that `with_sentences` leaves as they are, by number of sentence."""
+        """The translations into the language that `with_sentences` leaves as they are, by index of the sentence."""
         if language == self.language:
             return {}
         chosen = [(block, self._place(block, language)) for block in self.layout.blocks]
         return {
-            number: place.text
+            index: place.text
             for block, place in chosen
             if not existing.overwrites(place.needs)
-            for number in block.segments
+            for index in block.segments
         }
 
     def with_sentences(
@@ -175,7 +175,7 @@ class Container:
         With another `language` the texts are translations: a bilingual file (TMX, XLIFF, WMT) gets them on that
         language's side, which is made where it is missing, and keeps what was read; any other file has its sentences
         replaced. Markup inside a sentence is kept, between the words that stand at the same share of its length.
-        `existing` says what becomes of translations that are there already in TMX and XLIFF; one that is overwritten is
+        `existing` says what happens to translations that TMX and XLIFF files already have; one that is overwritten is
         no longer marked as finished.
         """
         segments = self.layout.segments
@@ -237,12 +237,12 @@ class Container:
             return
         edits = [
             Edit(edit.start - block.start, edit.end - block.start, edit.text)
-            for number in block.segments
-            for edit in self._replacement(self.layout.segments[number], texts[number])
+            for index in block.segments
+            for edit in self._replacement(self.layout.segments[index], texts[index])
         ]
         copy = apply(self.text[block.start : block.end], edits)
         made = place.before.replace("{language}", language) + copy + place.after
-        # The same words again leave the marks of those who checked them.
+        # An unchanged translation keeps its review marks.
         if made != self.text[place.start : place.end]:
             yield from place.marks
             yield Edit(place.start, place.end, made)

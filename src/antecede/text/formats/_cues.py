@@ -41,7 +41,7 @@ def cues(text: str) -> Iterator[Cue]:
         end = blank.start() if blank else limit
         if end == limit < len(text):
             end = timing.end() + len(_NUMBER.sub("", text[timing.end() : end]))
-        numbers = [int(number or 0) for number in timing.groups()]
+        numbers = [int(field or 0) for field in timing.groups()]
         yield Cue(_seconds(*numbers[:4]), _seconds(*numbers[4:]), timing.end(), end)
 
 
@@ -104,7 +104,7 @@ class _Flow:
         return "".join(self._characters)
 
     def next_run(self, cue_end: int) -> None:
-        """What follows is parted by markup or a line break from what came before."""
+        """Start a run: markup or a line break separates what follows from what came before."""
         self._cue_ends.append(cue_end)
 
     def end_line(self) -> None:
@@ -116,9 +116,9 @@ class _Flow:
 
     def add(self, raw: str, start: int, end: int, escape: Escape) -> None:
         while start < end:
-            found = _REFERENCE.match(raw, start, end) if escape is Escape.XML else None
-            spelled = raw[start : found.end()] if found else raw[start]
-            said = unescape(spelled) if found else spelled
+            reference = _REFERENCE.match(raw, start, end) if escape is Escape.XML else None
+            spelled = raw[start : reference.end()] if reference else raw[start]
+            said = unescape(spelled) if reference else spelled
             if len(said) > 1:
                 spelled = said = raw[start]
             self._characters.append(said)

@@ -1,4 +1,4 @@
-"""The text of one XML element, with the markup inside it told apart."""
+"""The text of one XML element, separated from the markup inside it."""
 
 from __future__ import annotations
 

@@ -77,8 +77,8 @@ def _character(match: re.Match[str]) -> str:
     decimal, hexadecimal, name = match.groups()
     if name:
         return _NAMED[name]
-    number = int(decimal) if decimal else int(hexadecimal, 16)
-    return chr(number) if number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else match[0]
+    code = int(decimal) if decimal else int(hexadecimal, 16)
+    return chr(code) if code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else match[0]
 
 
 def distribute(text: str, pieces: Sequence[tuple[str, str]]) -> list[str]:
@@ -90,18 +90,18 @@ def distribute(text: str, pieces: Sequence[tuple[str, str]]) -> list[str]:
     ['Cliquez ', 'ici', ' maintenant.']
     """
     text = one_line(text).strip()
-    found = list(_WORD.finditer(text))
-    if len(pieces) == 1 or not found:
+    matches = list(_WORD.finditer(text))
+    if len(pieces) == 1 or not matches:
         return [text, *("" for _ in pieces[1:])]
-    ends = _word_counts([match.span() for match in found], [len(old.strip()) for old, _ in pieces])
+    ends = _word_counts([match.span() for match in matches], [len(old.strip()) for old, _ in pieces])
     shares, start = [], 0
     for (old, joint), words in zip(pieces, ends, strict=True):
-        if words == len(found):
+        if words == len(matches):
             end = following = len(text)
         elif words == 0:
             end = following = 0
         else:
-            end, following = found[words - 1].end(), found[words].start()
+            end, following = matches[words - 1].end(), matches[words].start()
             if joint.strip() or not joint:
                 end = following = following if old[-1:].isspace() else end
         shares.append(text[start:end])

@@ -1,4 +1,4 @@
-"""XML as a row of marks and texts with their exact places in the file.
+"""XML as a sequence of tags and texts with their exact positions in the file.
 
 The parser is expat, which checks the form; the text itself is never rebuilt. A document type with declarations inside
 is refused, and one that only names a file is not looked up: no entity is ever defined.
@@ -67,7 +67,7 @@ def scan(text: str, path: Path | str) -> Iterator[Event]:
 
 
 class _Scanner:
-    """Turns expat's calls, which tell where something starts, into events, which also tell where it ends."""
+    """Turns expat's calls, which only give the start of each item, into events with start and end."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = path
@@ -146,17 +146,17 @@ class _Scanner:
 
 
 class _Places:
-    """Character offsets of byte offsets that only grow."""
+    """Converts byte offsets, asked for in ascending order, to character offsets."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.ascii = data.isascii()
-        self.byte = self.found = 0
+        self.byte = self.offset = 0
 
     def character(self, byte: int) -> int:
         if self.ascii:
             return byte
         if byte != self.byte:
-            self.found += len(self.data[self.byte : byte].decode())
+            self.offset += len(self.data[self.byte : byte].decode())
             self.byte = byte
-        return self.found
+        return self.offset

@@ -1,4 +1,4 @@
-"""One sentence a line; a blank line, or a file of ids, tells the documents apart."""
+"""One sentence a line; a blank line, or a file of ids, separates documents."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def read(text: str, origin: Origin) -> Layout:
             raise BadFormat(origin.path, problem, line=min(len(spans), len(origin.ids)) + 1)
         return Layout(tuple(_segment(text, *span, name) for span, name in zip(spans, origin.ids, strict=True)))
     segments: list[Segment] = []
-    number, blank = 1, False
+    document, blank = 1, False
     for start, end in spans:
         if start == end:
             blank = bool(segments)
             continue
-        number += blank
+        document += blank
         blank = False
-        segments.append(_segment(text, start, end, str(number)))
+        segments.append(_segment(text, start, end, str(document)))
     return Layout(tuple(segments))
 
 

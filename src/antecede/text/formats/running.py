@@ -1,4 +1,4 @@
-"""Running text: sentences are found; a blank line parts paragraphs."""
+"""Running text, split into sentences; a blank line separates paragraphs."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _OUTSIDE: Final = frozenset(["seg", "p", "hl", "doc", "srcset", "refset", "tstse
 
 
 def read(text: str, origin: Origin) -> Layout:
-    """Every segment, in the documents that their ids tell apart."""
+    """Every segment, grouped into documents by their ids."""
     if re.search(r"<!ENTITY", text, re.IGNORECASE):
         raise BadFormat(origin.path, "declares entities, which is not safe; remove the declarations")
     segments: list[Segment] = []
@@ -35,8 +35,8 @@ def read(text: str, origin: Origin) -> Layout:
                 segments.append(_segment(text, runs, document, start))
                 runs = None
         if name == "doc" and not closing:
-            found = _DOCUMENT_ID.search(tag[3])
-            document = unescape(next(filter(None, found.groups()), "")) if found else ""
+            match = _DOCUMENT_ID.search(tag[3])
+            document = unescape(next(filter(None, match.groups()), "")) if match else ""
         elif name == "seg" and not closing:
             runs, start, done = [], tag.end(), tag.end()
     if runs is not None:

@@ -15,10 +15,10 @@ _MARKUP: Final = re.compile(r"</?(?:[biu]|font|c)(?:\s[^<>\n]{0,200})?>|\{\\[^{}
 
 def read(text: str, origin: Origin) -> Layout:
     """Sentences across cues; formatting is kept in its place."""
-    found = list(_cues.cues(text))
-    if not found:
+    cues = list(_cues.cues(text))
+    if not cues:
         raise BadFormat(origin.path, "has no cue: a line such as 00:00:01,000 --> 00:00:02,500, then text")
-    return _cues.layout(text, found, _MARKUP, Escape.PLAIN, origin.language)
+    return _cues.layout(text, cues, _MARKUP, Escape.PLAIN, origin.language)
 
 
 def _shows(text: str) -> bool:

@@ -31,8 +31,8 @@ def read(text: str, origin: Origin) -> Layout:
         segments.append(mine.content.segment(text))
         places = [_place(name, variant, text, segments[-1]) for name, variant in unit.items()]
         places.append(Place(mine.end, mine.end, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
-        number = len(segments) - 1
-        blocks.append(Block(mine.content.start, mine.content.end, range(number, number + 1), tuple(places)))
+        index = len(segments) - 1
+        blocks.append(Block(mine.content.start, mine.content.end, range(index, index + 1), tuple(places)))
     if not segments:
         there = ", ".join(sorted(languages - {""})) or "none"
         raise BadFormat(origin.path, f"has no segment in '{origin.language}'; its languages: {there}")

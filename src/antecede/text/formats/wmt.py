@@ -73,10 +73,10 @@ def _add_document(
     segments: list[Segment],
     blocks: list[Block],
 ) -> None:
-    mine = [found for found in sides if found[0].language == language]
+    mine = [entry for entry in sides if entry[0].language == language]
     if not mine:
         return
-    side, end, after = min(mine, key=lambda found: found[0].rank())
+    side, end, after = min(mine, key=lambda entry: entry[0].rank())
     first = len(segments)
     segments.extend(reading.segment(text, document) for reading in side.readings)
     places = [

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Where a source or a target counts: not in suggestions (`alt-trans`, `mtc:match`) and not between segments.
 _PARENTS: Final = frozenset(["trans-unit", "segment"])
-# States of 1.2 and 2.x: somebody has done the work; nobody has begun it.
+# States of 1.2 and 2.x: translated; not translated yet.
 _FINISHED: Final = frozenset(["translated", "signed-off", "reviewed", "final"])
 _WAITING: Final = frozenset(["new", "needs-translation", "initial"])
 # What the marks of each element become when a machine's translation takes the place of another; `None`: they go. A
@@ -158,11 +158,11 @@ class _Reader:
                 needs=self._needs(opened, has_words=unit.target.holds(self.text, source)),
                 marks=self._marks(opened),
             )
-        number = len(self.segments) - 1
-        self.blocks.append(Block(read.start, read.end, range(number, number + 1), (place,)))
+        index = len(self.segments) - 1
+        self.blocks.append(Block(read.start, read.end, range(index, index + 1), (place,)))
 
     def _needs(self, opened: Start, *, has_words: bool) -> Existing:
-        """How far one must be ready to go to overwrite the target of the unit that ends."""
+        """The setting that overwriting the target of the unit that ends requires."""
         tag = self.unit.target_tag
         state = opened.attributes.get("state") or (tag.attributes.get("state") if tag else None)
         approved = opened.attributes.get("approved") == "yes"
@@ -171,20 +171,20 @@ class _Reader:
         return Existing.EMPTY if approved or state in _FINISHED else Existing.KEEP
 
     def _marks(self, opened: Start) -> tuple[Edit, ...]:
-        """The edits that make the marks of the unit that ends say of its target: a machine's, not looked at yet."""
+        """The edits that mark the target of the unit that ends as machine translation, not reviewed yet."""
         tags = [tag for tag in (opened, self.unit.target_tag) if tag is not None]
         return tuple(edit for tag in tags for edit in self._remarked(tag))
 
     def _remarked(self, tag: Start) -> Iterator[Edit]:
         known = _UNCHECKED.get(tag.name, {})
-        for found in _ATTRIBUTE.finditer(self.text, tag.start, tag.end):
-            if found["name"] not in known:
+        for attribute in _ATTRIBUTE.finditer(self.text, tag.start, tag.end):
+            if attribute["name"] not in known:
                 continue
-            value = known[found["name"]]
+            value = known[attribute["name"]]
             if value is None:
-                yield Edit(found.start(), found.end(), "")
-            elif found["value"][1:-1] != value:
-                yield Edit(found.start("value"), found.end("value"), f'"{value}"')
+                yield Edit(attribute.start(), attribute.end(), "")
+            elif attribute["value"][1:-1] != value:
+                yield Edit(attribute.start("value"), attribute.end("value"), f'"{value}"')
 
 
 FORMAT: Final = Format(
