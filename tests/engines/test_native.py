@@ -68,7 +68,7 @@ def test_a_choice_is_made_from_classes_of_the_target_words(model_folder: Path) -
     notes = {"Choice0": (1, -1.0, -2.0, -3.0, 3, -5.0, 0.0, 0.0)}
     [[best]] = engine.translate_requests([Request(tuple(SENTENCE), notes=notes)])
     assert best.features["Choice0"] == (-8.0,)  # "cat" by "chat", of class 2, and "." by no pronoun
-    with pytest.raises(ResourceError, match=r"model\.toml"):
+    with pytest.raises(ResourceError, match="neither a model folder"):
         word_attributes(model_folder / "nowhere", len)
 
 

@@ -64,11 +64,17 @@ def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to ar
     return {"nargs": "+", "action": "extend", **options}
 
 
+def add_model_option(command: argparse._ActionsContainer, *, required: bool = False) -> None:
+    """The option that names a model folder, for `ModelFolder.find`."""
+    meaning = "a model folder, or an installed model's name" + ("" if required else " (default: the pair's)")
+    command.add_argument("--model", required=required, metavar="M", help=meaning)
+
+
 def add_experiment_options(command: argparse.ArgumentParser) -> None:
     """What most experiments are told: data, model, where the results go, threads."""
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder, or an installed pair")
+    add_model_option(command, required=True)
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 

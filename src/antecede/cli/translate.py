@@ -42,7 +42,7 @@ def register(commands: Commands) -> None:
     which = command.add_argument_group("model")
     which.add_argument("--to", metavar="LANG", help="use the installed model that translates into this language")
     which.add_argument("--from", dest="source", metavar="LANG", help="the language of the text, where several fit")
-    which.add_argument("--model", type=Path, metavar="M", help="a model folder, or the pair of an installed model")
+    which.add_argument("--model", metavar="M", help="a model folder, or an installed model's name")
     which.add_argument(
         "--system", choices=SYSTEMS, help="what chooses the pronouns (default: combined, if the model can)"
     )
@@ -104,11 +104,10 @@ class _Result(NamedTuple):
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.models import ModelFolder
     from antecede.pairs import pair
 
     _check(options)
-    folder = ModelFolder.read(_model(options))
+    folder = _model(options)
     described = pair(folder.pair)
     system = _system(options, folder)
     text = _lines_of(()) if options.markup else _read(options, described.source, described.target)
@@ -163,16 +162,16 @@ def _check(options: argparse.Namespace) -> None:
         raise BadOption(f"say --to LANG, or --model M; installed models: {', '.join(installed_models()) or 'none'}")
 
 
-def _model(options: argparse.Namespace) -> Path:
-    from antecede.models import find_model, model_to
+def _model(options: argparse.Namespace) -> ModelFolder:
+    from antecede.models import ModelFolder, model_to
 
-    return find_model(options.model) if options.model else model_to(options.to, source=options.source)
+    return ModelFolder.find(options.model or model_to(options.to, source=options.source))
 
 
 def _system(options: argparse.Namespace, folder: ModelFolder) -> str:
     if options.system:
         return str(options.system)
-    return "combined" if "choice" in folder.files and options.n_best == 1 else "baseline"
+    return "combined" if folder.has("choice") and options.n_best == 1 else "baseline"
 
 
 def _translator(options: argparse.Namespace, folder: ModelFolder, system: str) -> Translator:

@@ -23,6 +23,6 @@ def word_attributes(model: ModelFolder | Path | str, class_of: Callable[[str], i
     `_native.ChoiceFeature` and `_native.AgreementFeature` take it. Every word is asked for once, so this costs a Python
     call a word; what opens a model often keeps the answer.
     """
-    folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
+    folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
     words = folder.phrase_table().target_words()
     return np.fromiter(map(class_of, words), dtype=np.uint16, count=len(words))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede import _native
 from antecede.alignment import Link
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["BackoffTable", "Extras", "NativeEngine"]
+__all__ = ["SETTINGS", "BackoffTable", "Extras", "NativeEngine", "decoder_settings"]
+
+SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
+"""What [decoder] of a model.toml may say; `native/decoder/models.hpp` tells what each does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +73,21 @@ class NativeEngine:
         **settings: float,
     ) -> NativeEngine:
         """The engine of a folder; `weights` and settings given here replace the folder's, name by name."""
-        folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
+        folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
         extras = extras or Extras()
         try:
             with folder.refusing_damage():
                 models = _native.DecoderModels(
-                    folder.engine_file("phrase_table"),
-                    folder.engine_file("language_model"),
+                    folder.phrase_table(),
+                    folder.file("language_model"),
                     backoff=_backoff(extras.backoff),
                     option_features=list(extras.option_features.items()),
                     features=list(extras.features),
                 )
         except _native.BadSettings as error:
             raise BadOption(str(error)) from None
-        return cls(models, {**folder.weights, **(weights or {})}, {**folder.settings, **settings}, threads=threads)
+        how = {**decoder_settings(folder), **settings}
+        return cls(models, {**folder.weights, **(weights or {})}, how, threads=threads)
 
     def with_weights(self, weights: Mapping[str, Sequence[float]]) -> NativeEngine:
         """The same models with other weights, name by name: what tuning needs. Costs nothing."""
@@ -142,6 +146,17 @@ class NativeEngine:
             )
             for number, (score, values) in enumerate(zip(found.scores.tolist(), found.features.tolist(), strict=True))
         ]
+
+
+def decoder_settings(folder: ModelFolder) -> dict[str, float]:
+    """What a folder says of the decoder's settings; raises `ResourceError` for what is none."""
+    for name, value in folder.settings.items():
+        if name not in SETTINGS or isinstance(value, bool) or not isinstance(value, int | float):
+            known = ", ".join(SETTINGS)
+            raise ResourceError(
+                f"{folder.path / 'model.toml'}: [decoder] {name} = {value!r} is no setting; the settings are {known}"
+            )
+    return dict(folder.settings)
 
 
 def _options(request: Request) -> list[tuple[Any, ...]]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from antecede.engines.native import NativeEngine
 from antecede.engines.text import TextSteps
-from antecede.errors import ResourceError
 from antecede.models import ModelFolder
 from antecede.pairs import Pair, pair
 
@@ -48,7 +47,7 @@ class Setting:
         decoder: Mapping[str, float] | None = None,
     ) -> Setting:
         """That of a model folder, for text or for the model's own tokens."""
-        folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.read(model_folder)
+        folder = model_folder if isinstance(model_folder, ModelFolder) else ModelFolder.find(model_folder)
         described = pair(folder.pair)
         steps = TextSteps.of(folder, described, tokenised=tokenised)
         return cls(folder, described, steps, mode, threads, decoder or {})
@@ -63,13 +62,3 @@ class Setting:
     def measure(self) -> float:
         """The language model's weight: weights that were tuned may all be small, or all be large."""
         return abs(self.folder.weights.get("LM0", [1.0])[0])
-
-    def file(self, name: str) -> Path:
-        """One of the folder's pronoun models; raises `ResourceError` where it has none of that name."""
-        path = self.folder.file(name)
-        if path is None:
-            raise ResourceError(
-                f"{self.folder.path}: has no {name} model;"
-                f" `antecede train-pronouns --model {self.folder.path}` makes one"
-            )
-        return path

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from antecede.analysis._types import bare_analysis
 from antecede.coreference import ResolvedDocument
 from antecede.engines.text import TextSteps
-from antecede.models import ModelFolder, find_model
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.text import Document
 
@@ -96,7 +96,7 @@ class Translator:
         """
         from antecede.pronouns.systems import system as opened
 
-        folder = ModelFolder.read(find_model(model))
+        folder = ModelFolder.find(model)
         described = pair(folder.pair)
         plain = system == "baseline" and not explain
         return cls(

@@ -55,7 +55,7 @@ def test_unknown_systems_and_modes_are_refused(pronoun_model: Path) -> None:
         system("guess", "best", pronoun_model)
     with pytest.raises(BadOption, match="the modes are paper, best"):
         system("baseline", "perfect", pronoun_model)
-    with pytest.raises(ResourceError, match="no model folder"):
+    with pytest.raises(ResourceError, match="neither a model folder"):
         system("baseline", "best", pronoun_model / "nowhere")
 
 

@@ -17,7 +17,6 @@ import numpy as np
 from antecede.analysis import lexicon
 from antecede.engines import Option, Request
 from antecede.engines.native import Extras
-from antecede.models import pronoun_settings
 from antecede.pronouns.agreement.clitics import placed
 from antecede.pronouns.agreement.replacement import mended
 from antecede.pronouns.choice.chooser import Chooser
@@ -186,9 +185,9 @@ class CombinedModel:
 def open_system(setting: Setting) -> PronounSystem:
     """The combined system of a model folder."""
     classes = TargetClasses.of(setting.pair)
-    model = ChoiceModel.read(setting.file("choice"))
+    model = ChoiceModel.read(setting.folder.file("choice"))
     phrases = setting.folder.phrase_table()
-    told = pronoun_settings(setting.folder.path)
+    told = setting.folder.pronouns
     engine = setting.engine(
         weights={FEATURE: [setting.measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),

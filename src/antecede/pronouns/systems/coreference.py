@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.engines.native import Extras
-from antecede.models import add_pronoun_model, pronoun_settings
 from antecede.pronouns.coreference_model import agreement
 from antecede.pronouns.coreference_model.backoff import FEATURE, main_table_weight
 from antecede.pronouns.coreference_model.model import CoreferenceModel
@@ -16,9 +15,9 @@ from antecede.pronouns.target.lexicon import agreeing_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from antecede import _native
+    from antecede.models import ModelFolder
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.passes import Memory
     from antecede.pronouns.target.projection import WordMorphology
@@ -37,7 +36,7 @@ class Tuned(NamedTuple):
 
 def open_system(setting: Setting) -> PronounSystem:
     """The system in the mode that is asked for."""
-    model = CoreferenceModel.read(setting.file("coreference"))
+    model = CoreferenceModel.read(setting.folder.file("coreference"))
     words = agreeing_words(setting.pair)
     return open_with(setting, model, words)
 
@@ -51,7 +50,7 @@ def open_with(
 ) -> PronounSystem:
     """The system with a model of one's own, and weights that are being tried."""
     weight, prior, one_pass = how or Tuned()
-    tuned = pronoun_settings(setting.folder.path)
+    tuned = setting.folder.pronouns
     if setting.mode == "paper":
         if weight is None:
             weight = tuned.get("coreference_paper_weight", main_table_weight(setting.folder.weights))
@@ -81,7 +80,9 @@ def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def keep_weights(folder: Path, tuned: Mapping[str, Tuned]) -> None:
+def keep_weights(folder: ModelFolder, tuned: Mapping[str, Tuned]) -> None:
     """Put tuned weights, by mode, into a model folder."""
+    told: dict[str, float | bool] = {}
     for mode, how in tuned.items():
-        add_pronoun_model(folder, {}, settings_of(mode, how))
+        told |= settings_of(mode, how)
+    folder.updated(pronouns=told)

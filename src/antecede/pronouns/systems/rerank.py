@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from antecede.models import pronoun_settings
 from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
@@ -67,12 +66,12 @@ def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float |
     finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
     score: PronounScore
     if setting.mode == "paper":
-        model = PronounLanguageModel.open(setting.file("pronoun_lm"))
+        model = PronounLanguageModel.open(setting.folder.file("pronoun_lm"))
         score = Paper(model, finder.clues.modelled, 5.0 if alpha is None else alpha, 5.0 if beta is None else beta)
     else:
-        tuned = pronoun_settings(setting.folder.path)
+        tuned = setting.folder.pronouns
         score = Tuned(
-            read_mixture(setting.file("pronoun_mixture")),
+            read_mixture(setting.folder.file("pronoun_mixture")),
             setting.measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha),
             setting.measure * (float(tuned.get("rerank_beta", _BETA)) if beta is None else beta),
         )
