@@ -36,7 +36,7 @@ def reason(
 ) -> str:
     """What speaks for the choice: the antecedent it agrees with, its function, or the words around it."""
     name = classes.names[choice] or "no pronoun"
-    told = f"*{anaphor.text}* "
+    told = f"‘{anaphor.text}’ "
     share = f"{probabilities[choice]:.0%}"
     if int(probabilities.argmax()) != choice:
         likeliest = classes.names[int(probabilities.argmax())] or "no pronoun"

@@ -29,6 +29,7 @@ class BaselineModel:
         """The engine's best translation of every sentence."""
         lists = self.engine.translate(engine_tokens(document, self.steps))
         sentences = tuple(listed[0] for listed in lists)
+        made = choices(document, sentences, self.steps)
         decisions = tuple(
             Decision(
                 anaphor,
@@ -36,8 +37,9 @@ class BaselineModel:
                 choice,
                 choice,
                 "The engine's own choice." if choice else "The engine wrote no pronoun for it.",
+                target,
             )
-            for anaphor, choice in zip(document.anaphors, choices(document, sentences, self.steps), strict=True)
+            for anaphor, (choice, target) in zip(document.anaphors, made, strict=True)
         )
         return TranslatedDocument(document, sentences, decisions)
 

@@ -169,7 +169,7 @@ class CombinedModel:
             )
             ranked = sorted(range(len(probabilities)), key=lambda number: -probabilities[number])
             shown = [number for number in ranked[:6] if probabilities[number] >= 0.01]
-            choice = class_in(document, anaphor, sentences[anaphor.sentence], classes)[0]
+            choice, target = class_in(document, anaphor, sentences[anaphor.sentence], classes)
             decisions.append(
                 Decision(
                     anaphor,
@@ -177,6 +177,8 @@ class CombinedModel:
                     after,
                     before,
                     reason(anaphor, choice, probabilities, classes, sentences, self.chooser.words),
+                    target if after else None,
+                    "choice model",
                 )
             )
         return tuple(decisions)

@@ -124,7 +124,12 @@ class DecoderModel:
         for number, anaphor in enumerate(document.anaphors):
             ranked = sorted(zip(self.classes.names, known[number].tolist(), strict=True), key=lambda pair: -pair[1])
             options = tuple(ScoredOption(name, share) for name, share in ranked[:_SHOWN])
-            decisions.append(Decision(anaphor, options, after[number], before[number], _reason(anaphor)))
+            choice, target = after[number]
+            decisions.append(
+                Decision(
+                    anaphor, options, choice, before[number].pronoun, _reason(anaphor), target, "coreference model"
+                )
+            )
         return tuple(decisions)
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
+from antecede.pronouns.pronoun_lm.candidates import Place, Shortener, translate_with_pronouns
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 from antecede.pronouns.pronoun_lm.reranking import Paper, Reranker, Tuned
@@ -86,11 +86,20 @@ def _decision(anaphor: Anaphor, found: Reranked) -> Decision:
         shares[pronoun] = shares.get(pronoun, 0.0) + math.exp(score - best)
     total = sum(shares.values())
     options = sorted((ScoredOption(text, share / total) for text, share in shares.items()), key=lambda o: -o[1])
-    choice, baseline = (
-        next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
+    nowhere = Place(anaphor.token)
+    chosen, before = (
+        next((place for place in candidate.places if place.source == anaphor.token), nowhere)
         for candidate in (found.best, found.candidates[0])
     )
-    return Decision(anaphor, tuple(options), choice, baseline, _reason(choice, baseline, len(options)))
+    return Decision(
+        anaphor,
+        tuple(options),
+        chosen.pronoun,
+        before.pronoun,
+        _reason(chosen.pronoun, before.pronoun, len(options)),
+        chosen.position if chosen.pronoun else None,
+        "pronoun language model" if len(options) > 1 else "engine",
+    )
 
 
 def _reason(choice: str, baseline: str, options: int) -> str:
