@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import logging
 import sys
@@ -14,7 +15,7 @@ import rich_argparse
 from antecede.files import write_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from antecede.files import Content
     from antecede.report.table import Table
@@ -62,6 +63,25 @@ def warn(message: str) -> None:
 def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to argparse
     """Options for an argument that takes several values and may be repeated."""
     return {"nargs": "+", "action": "extend", **options}
+
+
+class Names:
+    """The names that a registry knows, for `choices` of an option: looked up when they are shown.
+
+    Entry points take tens of milliseconds to read, which `antecede --help` need not wait for. Any name is taken here:
+    the registry itself says what is wrong with one that it does not know.
+    """
+
+    def __init__(self, package: str, registry: str) -> None:
+        self._where = package, registry
+
+    def __iter__(self) -> Iterator[str]:
+        package, registry = self._where
+        names: Sequence[str] = getattr(importlib.import_module(package), registry).names()
+        return iter(names)
+
+    def __contains__(self, name: object) -> bool:
+        return True
 
 
 def add_model_option(command: argparse._ActionsContainer, *, required: bool = False) -> None:

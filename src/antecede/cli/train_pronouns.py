@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, several
+from antecede.cli._common import Names, add_command, add_model_option, several
 
 if TYPE_CHECKING:
     import argparse
@@ -46,7 +46,12 @@ def register(commands: Commands) -> None:
         "--lines", type=int, default=0, metavar="N", help="learn from about N lines, whole documents (default: all)"
     )
     command.add_argument(
-        "--only", default=[], metavar="coreference|plm|combined", help="train these parts alone", **several()
+        "--only",
+        choices=Names("antecede.pronouns.parts", "PARTS"),
+        default=[],
+        metavar="PART",
+        help="train these parts alone: %(choices)s",
+        **several(),
     )
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 

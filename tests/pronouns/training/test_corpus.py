@@ -75,7 +75,7 @@ def test_files_that_do_not_fit_are_refused(files: CorpusFiles, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--only", "magic"], "the parts are coreference, plm, combined"),
+        (["--only", "magic"], "the parts are combined, coreference, plm"),
         (["--target", "t"], "go with --source"),
         (["--lines", "-1"], "--lines"),
         ([], "say what to learn from"),
