@@ -105,6 +105,11 @@ class ModelFolder:
         return folder
 
     @classmethod
+    def of_engine(cls, pair: str) -> ModelFolder:
+        """No folder at all: what stands in its place where an engine translates that is no part of one."""
+        return cls(path=Path(), pair=pair)
+
+    @classmethod
     def read(cls, path: Path | str) -> ModelFolder:
         """Reads model.toml; raises `ResourceError` where it does not say what it must."""
         folder = Path(path)
@@ -237,6 +242,8 @@ class ModelFolder:
         return "train the model again, or copy it again from where it came"
 
     def _refuse(self, name: str) -> NoReturn:
+        if self == ModelFolder.of_engine(self.pair):
+            raise ResourceError(f"a {name} model is needed, and no model folder is named: say --model")
         if name in _BY_TRAIN:
             raise ResourceError(f"{self.path / 'model.toml'}: [files] has no {name}; `antecede train` makes one")
         raise ResourceError(

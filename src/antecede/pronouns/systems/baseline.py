@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import choices, engine_tokens
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["BaselineModel", "open_system"]
+__all__ = ["SYSTEM", "BaselineModel", "open_system"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,6 @@ class BaselineModel:
 def open_system(setting: Setting) -> PronounSystem:
     """The baseline of a model folder."""
     return BaselineModel(setting.engine(), setting.steps)
+
+
+SYSTEM: Final = System(open_system, ("best",))

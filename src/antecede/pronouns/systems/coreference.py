@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.engines.native import Extras
 from antecede.pronouns.coreference_model import agreement
 from antecede.pronouns.coreference_model.backoff import FEATURE, main_table_weight
 from antecede.pronouns.coreference_model.model import CoreferenceModel
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems import coreference_decoder as decoder
 from antecede.pronouns.systems import coreference_paper as paper
 from antecede.pronouns.target.classes import TargetClasses
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.target.projection import WordMorphology
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
+__all__ = ["SYSTEM", "Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
 
 
 class Tuned(NamedTuple):
@@ -41,6 +42,9 @@ def open_system(setting: Setting) -> PronounSystem:
     return open_with(setting, model, words)
 
 
+SYSTEM: Final = System(open_system, ("paper", "best"), kinds=frozenset(["native"]))
+
+
 def open_with(
     setting: Setting,
     model: CoreferenceModel,
@@ -54,7 +58,7 @@ def open_with(
     if setting.mode == "paper":
         if weight is None:
             weight = tuned.get("coreference_paper_weight", main_table_weight(setting.folder.weights))
-        engine = setting.engine(weights={FEATURE: [weight]}, extras=paper.extras(model.paper))
+        engine = setting.native_engine(weights={FEATURE: [weight]}, extras=paper.extras(model.paper))
         return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words, memory)
     classes = TargetClasses.of(setting.pair)
     if weight is None:
@@ -67,7 +71,7 @@ def open_with(
     if one_pass and words is not None:
         features.append(agreement.agreement_feature(phrases, classes, model.best, words))
     weights = {feature.name: [weight] for feature in features}
-    engine = setting.engine(weights=weights, extras=Extras(features=tuple(features)))
+    engine = setting.native_engine(weights=weights, extras=Extras(features=tuple(features)))
     return decoder.DecoderModel(
         engine, setting.steps, setting.pair, model.best, classes, words, len(features) > 1, prior, memory
     )

@@ -6,10 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from antecede.engines import Ability
 from antecede.pronouns.pronoun_lm.candidates import Place, Shortener, translate_with_pronouns
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 from antecede.pronouns.pronoun_lm.reranking import Paper, Reranker, Tuned
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["RerankModel", "open_reranker", "open_system"]
+__all__ = ["SYSTEM", "RerankModel", "open_reranker", "open_system"]
 
 _N_BEST: Final = 1000
 
@@ -59,6 +61,9 @@ class RerankModel:
 def open_system(setting: Setting) -> PronounSystem:
     """Re-ranking with a model folder's engine."""
     return RerankModel(setting.engine(), setting.steps, open_reranker(setting))
+
+
+SYSTEM: Final = System(open_system, ("paper", "best"), frozenset([Ability.N_BEST]))
 
 
 def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float | None = None) -> Reranker:
