@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.coreference import resolver
+from antecede.coreference.reader import Reader
 from antecede.experiments.measuring import Measured, processed_pronouns, translated
 from antecede.experiments.sets import ENGINE_FILES, ParallelSet
 from antecede.files import make_folder
@@ -62,9 +62,8 @@ def run(
         stages = Stages(out / "work")
         for name in sets:
             test = ParallelSet.read(data, name, setting.pair, out, tokenised=tokenised)
-            finding = resolver(setting.pair.source)
             with showing(f"analysing {name}", enabled=progress):
-                documents = [finding.resolve(document) for document in test.analysed()]
+                documents = test.resolved(Reader.of(setting.pair.source, setting.pair.resolved))
             files, processed = {}, {}
             for number, called in enumerate(runs):
                 named, mode = RUNS[called]

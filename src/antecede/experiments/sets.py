@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from antecede.analysis import AnalysedDocument
     from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
-    from antecede.pronouns.post_editing.fixing import Resolve
     from antecede.pronouns.setting import Setting
 
 
@@ -103,10 +102,10 @@ class EvaluationSet:
             start = end
         return cls(name, source, reference, ids, tuple(sides[0]), tuple(sides[1]), tuple(documents))
 
-    def resolved(self, resolve: Resolve) -> tuple[ResolvedDocument, ...]:
+    def resolved(self, reader: Reader, *, progress: bool = False) -> tuple[ResolvedDocument, ...]:
         """The documents with their pronouns resolved."""
         texts = [self.source[start:end] for _, start, end in self.documents]
-        return tuple(resolve(texts, [name for name, _, _ in self.documents]))
+        return tuple(reader.stream(texts, [name for name, _, _ in self.documents], progress=progress))
 
     def references(self, pair: Pair) -> tuple[Hypothesis, ...]:
         """The reference with its word alignment."""
@@ -161,10 +160,7 @@ class ParallelSet:
         lines = iter(read_lines(self.source))
         return [(name, [words(next(lines), self.pair.source) for _ in group]) for name, group in groupby(self.ids)]
 
-    def analysed(self) -> list[AnalysedDocument]:
-        """The documents, analysed."""
-        from antecede.analysis import analyser
-
+    def resolved(self, reader: Reader) -> list[ResolvedDocument]:
+        """The documents with their pronouns resolved."""
         documents = self.tokens()
-        found = analyser(self.pair.source).analyse((tokens for _, tokens in documents), (name for name, _ in documents))
-        return list(found)
+        return list(reader.stream([tokens for _, tokens in documents], [name for name, _ in documents]))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.analysis import bare_analysis
-from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
+from antecede.coreference.reader import Reader
 from antecede.coreference.resolvers import Unresolved
 from antecede.errors import ResourceError
 from antecede.experiments.measuring import Measured, confusion, processed_pronouns, translated
@@ -127,7 +127,7 @@ def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocumen
 
 
 def _nothing() -> Unresolved:
-    return Unresolved(source_pronouns(pair(PAIR).source))
+    return Unresolved(pair(PAIR).resolved)
 
 
 def _corzu_model(place: Path, setting: Setting, stages: Stages, out: Path) -> CoreferenceModel:
@@ -159,11 +159,9 @@ def _ours(
     """The same two systems with our own resolver, if the model folder has a coreference model."""
     if not setting.folder.has("coreference"):
         return []
-    from antecede.coreference import resolver
-
-    own = resolver("es")
+    reader = Reader.of(setting.pair.source, setting.pair.resolved)
     model = CoreferenceModel.read(setting.folder.file("coreference"))
-    on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in (dev, test))
+    on_dev, on_test = (each.resolved(reader) for each in (dev, test))
     return [("ours-best", "paper", model, on_dev, on_test), ("ours-all", "best", model, on_dev, on_test)]
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.cli._common import Commands
+    from antecede.coreference.reader import Reader
     from antecede.experiments.post_editing.changes import EditorResult
     from antecede.experiments.sets import EvaluationSet
     from antecede.pronouns.post_editing.careful import CarefulEditor
@@ -39,13 +40,11 @@ def register(experiments: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.coreference import resolver
-    from antecede.coreference.reader import resolving, with_functions
     from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
     from antecede.experiments.post_editing.tables import as_json, tables
     from antecede.experiments.sets import EvaluationSet
     from antecede.files import make_folder
-    from antecede.pronouns.post_editing.editors import careful_editor, paper_editor
+    from antecede.pronouns.post_editing.editors import careful_editor, paper_editor, reader_of
     from antecede.pronouns.setting import Setting
 
     setting = Setting.of(options.model, threads=options.threads)
@@ -53,16 +52,17 @@ def _run(options: argparse.Namespace) -> int:
     work = make_folder(options.out / "work")
     test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
-    documents = test.resolved(resolving(pair, "best", progress=True))
-    sieve = resolver(pair.source, method="sieve")
-    chained = [with_functions(sieve.resolve(document.analysis), document) for document in documents]
+    reader = reader_of(pair, "best")
+    documents = test.resolved(reader, progress=True)
+    printed = reader_of(pair, "paper").resolver
+    chained = [printed.resolve(document.analysis) for document in documents]
     editors: list[EditorResult] = [edited("paper", paper_editor(pair), chained, output, pair.post_editing)]
     tuned: dict[str, Any] = {}
     if not setting.folder.has("choice"):
         warn(f"{setting.folder.path}: has no choice model, so that only the printed rules are measured")
     else:
         sets = [EvaluationSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
-        careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, work)
+        careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, reader, work)
         editors.append(edited("careful", careful, documents, output, pair.post_editing))
     texts = {"input": output} | {each.name: each.sentences for each in editors}
     files = {name: options.out / f"{name}.{pair.target}" for name in texts}
@@ -86,10 +86,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _tuned(
-    editor: CarefulEditor, setting: Setting, sets: Sequence[EvaluationSet], work: Path
+    editor: CarefulEditor, setting: Setting, sets: Sequence[EvaluationSet], reader: Reader, work: Path
 ) -> tuple[CarefulEditor, dict[str, Any]]:
     """The editor with the settings that are best on the development sets, which are kept for the next run."""
-    from antecede.coreference.reader import resolving
     from antecede.files import read_text, write_text
     from antecede.pronouns.decision.careful import CarefulSettings
     from antecede.pronouns.post_editing.tuning import Development, tune
@@ -99,9 +98,7 @@ def _tuned(
         data = []
         for each in sets:
             output, reference = each.baseline(setting, work), each.references(setting.pair)
-            for document, (_, start, end) in zip(
-                each.resolved(resolving(setting.pair, "best")), each.documents, strict=True
-            ):
+            for document, (_, start, end) in zip(each.resolved(reader), each.documents, strict=True):
                 data.append(Development(document, output[start:end], reference[start:end]))
         tried = [one.settings.told | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
         told = {"sets": [each.name for each in sets], "best": tried[0], "tried": tried}

@@ -66,7 +66,13 @@ def _run(options: argparse.Namespace) -> int:
         "tuned": tuned,
         "test": options.test,
         "systems": [
-            {"name": s.name, "cases": s.apt.cases, "accuracy": s.apt.score, "bleu": s.bleu, "signature": s.signature}
+            {
+                "name": s.name,
+                "cases": s.apt.cases,
+                "accuracy": s.apt.score,
+                "bleu": s.value("bleu"),
+                "signature": s.signature,
+            }
             for s in evaluation.systems
         ],
         "comparisons": [

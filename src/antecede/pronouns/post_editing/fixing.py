@@ -15,14 +15,12 @@ from antecede.text.splicing import splice
 from antecede.text.tokens import given_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
-
-    Resolve = Callable[[Sequence[Sequence[Sequence[str]]], Sequence[str]], Iterator[ResolvedDocument]]
 
 __all__ = ["Fixed", "FixedDocument", "Output", "fix", "log_of"]
 
@@ -129,13 +127,14 @@ class Fixed:
         return sum(len(document.edited.changes) for document in self.documents)
 
 
-def fix(output: Output, resolve: Resolve, editor: PostEditor) -> Fixed:
-    """The output with its pronouns mended; `resolve` analyses and resolves the source's documents, in order."""
+def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False) -> Fixed:
+    """The output with its pronouns mended; the reader analyses and resolves the source's documents."""
     texts = [output.source[start:end] for _, start, end in output.documents]
     names = [name for name, _, _ in output.documents]
     lines = list(output.lines)
     documents = []
-    for (_, start, end), document in zip(output.documents, resolve(texts, names), strict=True):
+    read = reader.stream(texts, names, progress=progress)
+    for (_, start, end), document in zip(output.documents, read, strict=True):
         edited = editor.edit(document, output.sentences(start, end))
         for line, sentence in enumerate(edited.sentences, start):
             lines[line] = splice(lines[line], output.tokens[line], sentence.tokens, tokenised=output.tokenised)
