@@ -20,7 +20,7 @@ from antecede.analysis import lexicon
 from antecede.analysis._table import Table
 from antecede.files.shipped import shipped
 from antecede.languages import LANGUAGES, known_languages
-from antecede.models import ModelFolder, find_model
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.resources import damage, default_resource, home, locate
 
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--pair", default="en-fr")
     parser.add_argument("--runs", type=int, default=20)
     options = parser.parse_args()
-    path, described = find_model(options.pair), pair(options.pair)
+    path, described = ModelFolder.find(options.pair).path, pair(options.pair)
     names = ModelFolder.read(path).files
     pipeline = default_resource("pipeline", described.source)
     if pipeline is None:

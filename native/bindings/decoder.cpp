@@ -70,7 +70,7 @@ nb::object as_array(std::vector<T> values, std::size_t columns = 0) {
 }
 
 std::shared_ptr<const Models> open_models(
-    const Path& phrases, const Path& lm,
+    const PhraseTable& phrase_table, const Path& lm,
     const std::optional<std::tuple<std::string, std::size_t, std::map<std::string, std::vector<BackoffEntry>>>>&
         backoff,
     const std::vector<std::pair<std::string, std::size_t>>& option_features,
@@ -87,14 +87,12 @@ std::shared_ptr<const Models> open_models(
             }
         }
     }
-    PhraseTable phrase_table = PhraseTable::open(phrases);
     const LanguageModel language_model = LanguageModel::open(lm);
     {
         const nb::gil_scoped_release released;
-        phrase_table.verify();
         language_model.verify();
     }
-    return std::make_shared<Models>(std::move(phrase_table), language_model, table, option_features, features);
+    return std::make_shared<Models>(phrase_table, language_model, table, option_features, features);
 }
 
 std::vector<Request> read_requests(const nb::list& sentences,

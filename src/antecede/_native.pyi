@@ -171,7 +171,7 @@ class ChoiceFeature(Feature):
 class DecoderModels:
     def __init__(
         self,
-        phrase_table: Path,
+        phrase_table: PhraseTable,
         language_model: Path,
         backoff: tuple[str, int, dict[str, list[tuple[list[str], list[float], list[tuple[int, int]]]]]] | None = None,
         option_features: list[tuple[str, int]] = [],

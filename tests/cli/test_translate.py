@@ -206,6 +206,15 @@ def test_every_pronoun_is_explained(
     [
         (["--n-best", "5", "--n-best-file", "tok", "--system", "combined"], "--system baseline"),
         (["--n-best", "5"], "--n-best-file"),
+        (["--n-best", "5", "--n-best-file", "tok", "--html", "tok"], "explain none"),
+        (["--system", "combined", "--mode", "paper"], "has no mode 'paper': its modes are best"),
+        (["--system", "oracle"], "unknown system 'oracle': the systems are baseline"),
+        (["--engine", "oracle:x"], "unknown kind of engine"),
+        (["--engine", "files:tok", "--system", "rerank"], "needs an engine with n-best lists"),
+        (["--engine", "files:tok", "--system", "combined"], "works inside the native engine"),
+        (["--engine", "files:tok", "--system", "baseline"], "lines"),
+        (["--engine", "files:tok", "--markup", "exclusive"], "translations given for parts"),
+        (["--pair", "es-en"], "is a model for en-fr, not for es-en"),
         (["--n-best", "0"], "at least 1"),
         (["--threads", "-1"], "--threads"),
         (["--pop-limit", "0"], "pop limit"),
@@ -220,7 +229,7 @@ def test_bad_options_are_told_in_one_line(
     problem: str,
 ) -> None:
     (talk / "tok").write_text("one\n")
-    arguments = [str(talk / "tok") if argument == "tok" else argument for argument in arguments]
+    arguments = [argument.replace("tok", str(talk / "tok")) for argument in arguments]
     status = main(
         ["translate", "--model", str(model_folder), *arguments, str(talk / "talk.en"), "-o", str(talk / "out")]
     )
@@ -229,3 +238,39 @@ def test_bad_options_are_told_in_one_line(
     assert problem in error
     assert error.count("\n") == 1
     assert not (talk / "out").exists()
+
+
+def test_n_best_lists_of_a_model_with_pronouns_ask_for_the_baseline(
+    talk: Path, model_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toml = model_folder / "model.toml"
+    toml.write_text(toml.read_text().replace("[files]\n", '[files]\nchoice = "choice"\n'))
+    arguments = ["translate", "--model", str(model_folder), str(talk / "talk.en"), "-o", str(talk / "out")]
+    arguments += ["--n-best", "3", "--n-best-file", str(talk / "lists")]
+    assert main(arguments) == 2
+    assert "say --system baseline" in capsys.readouterr().err
+    assert main([*arguments, "--system", "baseline"]) == 0
+    assert (talk / "lists").read_text().startswith("0 ||| le chat dort .")
+
+
+def test_output_of_any_system_is_translated_with(talk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (talk / "out.tok").write_text("Le minou dort .\n\nLe toutou dort .\n")
+    arguments = [
+        "translate",
+        "--pair",
+        "en-fr",
+        "--engine",
+        f"files:{talk / 'out.tok'}",
+        "--ids",
+        str(talk / "talk.ids"),
+    ]
+    assert main([*arguments, str(talk / "talk.en")]) == 0
+    told = capsys.readouterr()
+    assert told.out == "Le minou dort.\n\nLe toutou dort.\n"
+    assert told.err == "antecede: no model folder with pronoun models is named (--model): the engine alone translated\n"
+    (talk / "talk.en").write_text("The cat sleeps.\n\n")
+    (talk / "talk.ids").write_text("a\na\n")
+    assert main([*arguments, str(talk / "talk.en")]) == 2
+    assert "parallel files" in capsys.readouterr().err
+    assert main(["translate", "--engine", "files:x", str(talk / "talk.en")]) == 2
+    assert "--engine needs --pair" in capsys.readouterr().err

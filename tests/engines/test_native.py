@@ -61,15 +61,14 @@ def test_options_are_honoured(model_folder: Path) -> None:
 
 
 def test_a_choice_is_made_from_classes_of_the_target_words(model_folder: Path) -> None:
-    attributes = word_attributes(model_folder, lambda word: {"le": 1, "chat": 2}.get(word, 0))
+    table = ModelFolder.read(model_folder).phrase_table()
+    attributes = word_attributes(table, lambda word: {"le": 1, "chat": 2}.get(word, 0))
     assert sorted(attributes) == [0] * (len(attributes) - 2) + [1, 2]
     extras = Extras(features=(_native.ChoiceFeature("Choice0", attributes, 3),))
     engine = NativeEngine.open(model_folder, extras=extras, weights={"Choice0": [1.0]})
     notes = {"Choice0": (1, -1.0, -2.0, -3.0, 3, -5.0, 0.0, 0.0)}
     [[best]] = engine.translate_requests([Request(tuple(SENTENCE), notes=notes)])
     assert best.features["Choice0"] == (-8.0,)  # "cat" by "chat", of class 2, and "." by no pronoun
-    with pytest.raises(ResourceError, match=r"model\.toml"):
-        word_attributes(model_folder / "nowhere", len)
 
 
 def test_a_backoff_table_translates_what_the_table_does_not_know(model_folder: Path) -> None:

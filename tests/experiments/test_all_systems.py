@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from antecede.experiments.all_systems import run
-from antecede.models import add_pronoun_model
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.choice.model import ChoiceModel, feature_number
 from antecede.pronouns.setting import Setting
@@ -32,7 +32,7 @@ def model(pronoun_model: Path) -> Path:
     rows[0, CLASSES.names.index("elle")] = 8.0
     number = np.array([feature_number("it")], np.uint32)
     ChoiceModel.of_weights("en-fr", CLASSES.names, number, rows).write(pronoun_model / "choice.bin")
-    add_pronoun_model(pronoun_model, {"choice": "choice.bin"})
+    ModelFolder.read(pronoun_model).updated(files={"choice": "choice.bin"})
     return pronoun_model
 
 
@@ -55,7 +55,7 @@ def test_a_row_is_made_once_and_again_when_its_model_changes(
     before = {name: path.stat().st_mtime_ns for name, path in texts.items()}
     assert measured() == [0.0, 1.0]
     assert before == {name: path.stat().st_mtime_ns for name, path in texts.items()}
-    add_pronoun_model(model, {}, {"prior_elle": -20.0, "prior_il": 5.0})
+    ModelFolder.read(model).updated(pronouns={"prior_elle": -20.0, "prior_il": 5.0})
     assert measured() == [0.0, 0.0]
     assert texts["combined"].read_text().splitlines()[1] == "il dort."
     assert texts["baseline"].stat().st_mtime_ns == before["baseline"]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from antecede.errors import BadOption, ResourceError
-from antecede.models import find_model, installed_models, model_to
+from antecede.errors import BadOption
+from antecede.models import installed_models, model_to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,13 +27,6 @@ def test_a_folder_of_models_counts_as_installed(models: Path) -> None:
     found = installed_models()
     assert found["aa-zz"] == models / "aa-zz"
     assert "no-model" not in found
-
-
-def test_a_pair_and_a_folder_both_name_a_model(models: Path) -> None:
-    assert find_model("aa-yy") == models / "aa-yy"
-    assert find_model(models / "no-model") == models / "no-model"
-    with pytest.raises(ResourceError, match=r"installed are .*aa-yy"):
-        find_model("qq-qq")
 
 
 def test_the_target_language_picks_the_model(models: Path) -> None:

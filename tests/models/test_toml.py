@@ -1,17 +1,16 @@
-"""Weights change in a `model.toml`; everything else stays, letter for letter."""
+"""Entries change in a `model.toml`; everything else stays, letter for letter."""
 
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from antecede.errors import ResourceError, UnreadableFile
-from antecede.models.toml import with_weights, write_weights
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from antecede.errors import ResourceError
+from antecede.models.toml import with_entries
 
 BEFORE = """\
 # a model of ours
@@ -20,10 +19,15 @@ pair = "en-fr"   # spaced
 
 [weights]
 # by hand
-LM0 = [0.5]
+LM0 = [0.5]  # best so far # really
 TranslationModel0 = [
-  0.2, 0.2,
+  0.2, # one
+  0.2,
 ]
+# the end
+
+[files]
+"odd # name" = "a#b"   # a file
 
 [[data]]
 name = "[weights]"
@@ -36,42 +40,66 @@ pair = "en-fr"   # spaced
 
 [weights]
 # by hand
-LM0 = [0.1]
+LM0 = [0.1]  # best so far # really
+TranslationModel0 = [0.3]
 Distortion0 = [-1.5e-07, 2.0]
-"odd name" = [1.0]
+# the end
+
+[files]
+"odd # name" = "c"   # a file
+choice = "choice.bin"
 
 [[data]]
 name = "[weights]"
+
+[pronouns]
+prior_elle = 0.5
 """
 
 
-def test_all_else_stays(tmp_path: Path) -> None:
-    (tmp_path / "model.toml").write_text(BEFORE, encoding="utf-8")
-    write_weights(tmp_path, {"LM0": [0.1], "Distortion0": [-1.5e-7, 2], "odd name": [1.0]})
-    assert (tmp_path / "model.toml").read_text(encoding="utf-8") == AFTER
-    assert [file.name for file in tmp_path.iterdir()] == ["model.toml"]
+def test_all_else_stays() -> None:
+    changes: dict[str, dict[str, Any]] = {
+        "weights": {"LM0": [0.1], "Distortion0": [-1.5e-7, 2.0], "TranslationModel0": [0.3]},
+        "files": {"odd # name": "c", "choice": "choice.bin"},
+        "checksums": {},
+        "pronouns": {"prior_elle": 0.5},
+    }
+    assert with_entries(BEFORE, changes) == AFTER
 
 
-@pytest.mark.parametrize("text", ["[weights]", "[weights]\n", "\n[ weights ] # mine\nLM0 = [1]\n\n\n"])
+@pytest.mark.parametrize("text", ["", "[weights]", "[weights]\n", "\n[ weights ] # mine\nLM0 = [1]\n\n\n"])
 def test_tables_at_the_end(text: str) -> None:
-    assert tomllib.loads(with_weights(text, {"LM0": [0.5]})) == {"weights": {"LM0": [0.5]}}
+    assert tomllib.loads(with_entries(text, {"weights": {"LM0": [0.5]}})) == {"weights": {"LM0": [0.5]}}
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[model]\n", "has no \\[weights\\]"),
         ("[weights]\nLM0 = \n", "is damaged"),
-        ("[weights]\nLM0 = [1]\n[weights.more]\nx = [1]\n", "cannot be changed here"),
+        ("weights = {LM0 = [1]}\n", "cannot be changed here"),
+        ("[weights.more]\nx = [1]\n[weights.LM0]\nx = 1\n", "cannot be changed here"),
     ],
 )
-def test_what_cannot_be_changed_is_left_alone(tmp_path: Path, text: str, problem: str) -> None:
-    (tmp_path / "model.toml").write_text(text, encoding="utf-8")
+def test_what_cannot_be_changed_is_refused(text: str, problem: str) -> None:
     with pytest.raises(ResourceError, match=problem):
-        write_weights(tmp_path, {"LM0": [0.5]})
-    assert (tmp_path / "model.toml").read_text(encoding="utf-8") == text
+        with_entries(text, {"weights": {"LM0": [0.5]}})
 
 
-def test_no_model(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="no such file"):
-        write_weights(tmp_path, {})
+VALUES = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"])),
+    st.integers(-(2**31), 2**31),
+    st.booleans(),
+    st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=3),
+)
+TABLES = st.dictionaries(
+    st.sampled_from(["files", "weights", "pronouns"]), st.dictionaries(st.text("ab_- #.é"), VALUES)
+)
+
+
+@given(TABLES, TABLES)
+def test_entries_are_merged_whatever_they_are_called(first: dict[str, Any], second: dict[str, Any]) -> None:
+    text = with_entries(with_entries("# ours\n[model]\nx = 1\n", first), second)
+    names = {name for tables in (first, second) for name, entries in tables.items() if entries}
+    merged = {name: {**first.get(name, {}), **second.get(name, {})} for name in names}
+    assert tomllib.loads(text) == {"model": {"x": 1}, **merged}
+    assert text.startswith("# ours\n[model]\nx = 1\n")

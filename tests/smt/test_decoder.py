@@ -21,9 +21,13 @@ Given = tuple[int, int, list[str], dict[str, list[float]], list[tuple[int, int]]
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
+def opened(phrases: Path, lm: Path, **extra: Any) -> _native.DecoderModels:  # noqa: ANN401 - passed on
+    return _native.DecoderModels(_native.PhraseTable.open(phrases), lm, **extra)
+
+
 def decoder_of(model: Model, folder: Path, **how: int) -> _native.Decoder:
     phrases, lm = model.write(folder)
-    models = _native.DecoderModels(phrases, lm)
+    models = opened(phrases, lm)
     known = {name for name, _ in models.features}
     weights = {name: group for name, group in model.weights.items() if name in known}
     return _native.Decoder(models, weights, **{"distortion_limit": model.distortion_limit, **how})
@@ -59,7 +63,7 @@ def test_feature_values_are_those_of_the_derivation(tmp_path: Path, seed: int, w
         return
     expected = {(d.tokens, d.segmentation): d for d in derivations(model, source)}
     phrases, lm = model.write(tmp_path)
-    models = _native.DecoderModels(phrases, lm)
+    models = opened(phrases, lm)
     decoder = _native.Decoder(models, model.weights, **UNLIMITED, distortion_limit=model.distortion_limit)
     [found] = decoder.translate([source], n_best=50)
     weights = np.concatenate([model.weights[name] for name, _ in models.features])
@@ -112,7 +116,7 @@ def test_the_search_graph_holds_the_best_translation(tmp_path: Path, seed: int, 
     if not model.table:
         return
     phrases, lm = model.write(tmp_path)
-    models = _native.DecoderModels(phrases, lm)
+    models = opened(phrases, lm)
     decoder = _native.Decoder(models, model.weights, pop_limit=100, distortion_limit=model.distortion_limit)
     [found] = decoder.translate([source], graph=True)
     node_scores, arcs, values, target_words = found.graph()
@@ -149,7 +153,7 @@ def tiny(folder: Path, **how: Any) -> _native.Decoder:  # noqa: ANN401 - argumen
     phrases, lm = model.write(folder)
     extra = {key: how.pop(key) for key in ("backoff", "option_features", "features") if key in how}
     weights = {**model.weights, **how.pop("weights", {})}
-    return _native.Decoder(_native.DecoderModels(phrases, lm, **extra), weights, distortion_limit=6, **how)
+    return _native.Decoder(opened(phrases, lm, **extra), weights, distortion_limit=6, **how)
 
 
 def test_an_empty_line_has_one_empty_translation(tmp_path: Path) -> None:
@@ -289,12 +293,12 @@ def test_a_feature_remembers_what_the_hypothesis_said_for_the_antecedent(tmp_pat
     }
     model.weights = {"TranslationModel0": [0.2] * 4, "Agreement0": [1.0]}
     phrases, lm = model.write(tmp_path)
-    words = _native.DecoderModels(phrases, lm).target_words()
+    words = opened(phrases, lm).target_words()
     classes = {"bureau-m": 1, "il": 1, "table-f": 2, "elle": 2}
     attributes = np.array([classes.get(word, 0) for word in words], dtype=np.uint16)
     table = np.array([[0, 0, 0], [0, 0, -5], [0, -5, 0]], dtype=np.float32)
     agreement = _native.AgreementFeature("Agreement0", attributes, table)
-    decoder = _native.Decoder(_native.DecoderModels(phrases, lm, features=[agreement]), model.weights, **UNLIMITED)
+    decoder = _native.Decoder(opened(phrases, lm, features=[agreement]), model.weights, **UNLIMITED)
     source = ["table", "is", "it"]
 
     def translations(notes: list[dict[str, list[float]]] | None) -> _native.Translations:
@@ -330,7 +334,7 @@ def test_a_choice_scores_what_each_noted_word_is_translated_by(
     told = data.draw(st.dictionaries(positions, st.lists(score, min_size=3, max_size=3), max_size=2))
     choice = _native.ChoiceFeature("Choice0", attributes, 3)
     decoder = _native.Decoder(
-        _native.DecoderModels(phrases, lm, features=[choice]),
+        opened(phrases, lm, features=[choice]),
         {**model.weights, "Choice0": [0.7]},
         **UNLIMITED,
         distortion_limit=model.distortion_limit,
@@ -358,7 +362,7 @@ def test_a_narrow_search_follows_a_choice_from_the_start(tmp_path: Path) -> None
     vocabulary = _native.PhraseTable.open(phrases).target_words()
     choice = _native.ChoiceFeature("Choice0", np.array([word == "elle" for word in vocabulary], np.uint16), 2)
     weights = {"TranslationModel0": [0.2] * 4, "LM0": [0.1], "Choice0": [1.0]}
-    decoder = _native.Decoder(_native.DecoderModels(phrases, lm, features=[choice]), weights, pop_limit=1)
+    decoder = _native.Decoder(opened(phrases, lm, features=[choice]), weights, pop_limit=1)
     [told] = decoder.translate([["it"]], notes=[{"Choice0": [0, -50.0, 0.0]}])
     assert told.tokens(0) == ["elle"]
 

@@ -15,7 +15,7 @@ from frozen import NAMES, frozen
 
 from antecede import Translator
 from antecede.files import read_lines, write_text
-from antecede.models import find_model
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.choice.chooser import Chooser, SeenTranslations
 from antecede.pronouns.choice.features import Known, features_of
@@ -64,7 +64,7 @@ def chosen_in(name: str) -> dict[str, Any]:
     """How many features of a frozen document the model that ships knows, and how likely it finds each class."""
     document = frozen(name)
     described = pair(document.pair)
-    model = ChoiceModel.read(find_model(document.pair) / "choice.bin")
+    model = ChoiceModel.read(ModelFolder.find(document.pair).file("choice"))
     classes = TargetClasses.of(described)
     chooser = Chooser(model, classes, _words(document))
     known = set(model.numbers.tolist())

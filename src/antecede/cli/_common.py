@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import logging
 import sys
@@ -14,7 +15,7 @@ import rich_argparse
 from antecede.files import write_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from antecede.files import Content
     from antecede.report.table import Table
@@ -64,11 +65,36 @@ def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to ar
     return {"nargs": "+", "action": "extend", **options}
 
 
+class Names:
+    """The names that a registry knows, for `choices` of an option: looked up when they are shown.
+
+    Entry points take tens of milliseconds to read, which `antecede --help` need not wait for. Any name is taken here:
+    the registry itself says what is wrong with one that it does not know.
+    """
+
+    def __init__(self, package: str, registry: str) -> None:
+        self._where = package, registry
+
+    def __iter__(self) -> Iterator[str]:
+        package, registry = self._where
+        names: Sequence[str] = getattr(importlib.import_module(package), registry).names()
+        return iter(names)
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def add_model_option(command: argparse._ActionsContainer, *, required: bool = False) -> None:
+    """The option that names a model folder, for `ModelFolder.find`."""
+    meaning = "a model folder, or an installed model's name" + ("" if required else " (default: the pair's)")
+    command.add_argument("--model", required=required, metavar="M", help=meaning)
+
+
 def add_experiment_options(command: argparse.ArgumentParser) -> None:
     """The options that most experiments share: data, model, where the results go, threads."""
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder, or an installed pair")
+    add_model_option(command, required=True)
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command
+from antecede.cli._common import add_command, add_model_option
 
 if TYPE_CHECKING:
     import argparse
@@ -37,14 +37,14 @@ def register(commands: Commands) -> None:
     )
     ways = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
     show = add_command(ways, "show", "print the model: class ||| translation ||| probability", _SHOW, _show)
-    show.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder with a coreference model")
+    add_model_option(show, required=True)
     show.add_argument(
         "--table", default="paper", choices=("paper", "best"), help="as printed, or ours (default: %(default)s)"
     )
     show.add_argument("--class", dest="name", default="", metavar="C", help="only classes that start so")
     show.add_argument("--least", type=float, default=0.0, metavar="P", help="leave out what is less likely")
     out = add_command(ways, "export", "write the model as a second table for Moses", _EXPORT, _export)
-    out.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder with a coreference model")
+    add_model_option(out, required=True)
     out.add_argument("--moses-ini", type=Path, required=True, metavar="F", help="the moses.ini it is added to")
     out.add_argument(
         "--moses", type=Path, required=True, metavar="DIR", help="where the new moses.ini and the table go"
@@ -69,15 +69,8 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read(folder: Path) -> CoreferenceModel:
-    from antecede.errors import ResourceError
+def _read(name: str) -> CoreferenceModel:
     from antecede.models import ModelFolder
     from antecede.pronouns.coreference_model.model import CoreferenceModel
 
-    path = ModelFolder.read(folder).file("coreference")
-    if path is None:
-        raise ResourceError(
-            f"{folder}: has no coreference model;"
-            f" `antecede train-pronouns --model {folder} --only coreference` makes one"
-        )
-    return CoreferenceModel.read(path)
+    return CoreferenceModel.read(ModelFolder.find(name).file("coreference"))

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, write_outputs
+from antecede.cli._common import add_command, add_model_option, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -51,7 +51,7 @@ def register(commands: Commands) -> None:
         default="best",
         help="the printed rules, or edits where they gain, with agreement (default: %(default)s)",
     )
-    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
+    add_model_option(command)
     command.add_argument(
         "-o",
         dest="out",

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several, write_outputs
+from antecede.cli._common import add_command, add_model_option, several, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def register(commands: Commands) -> None:
         "--targets", required=True, metavar="T", help="two or more translations of it", **several(type=Path)
     )
     command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
-    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
+    add_model_option(command)
     command.add_argument("--parts", action="store_true", help="write what each part of a score says, too")
     command.add_argument("--json", required=True, metavar="OUT", help="where to write; - for the output stream")
 
@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption, LengthMismatch
     from antecede.files import read_lines
-    from antecede.models import find_model
+    from antecede.models import ModelFolder
     from antecede.pronouns.judging.opening import judge_documents, open_judge
     from antecede.pronouns.setting import Setting
 
@@ -54,10 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     ids = [line.partition("\t")[0] for line in read_lines(options.ids)] if options.ids else [""] * len(texts[0])
     if len(ids) != len(texts[0]):
         raise LengthMismatch(options.source, len(texts[0]), options.ids, len(ids))
-    setting = Setting.of(options.model or find_model(options.pair))
-    if setting.pair.name != options.pair:
-        raise BadOption(f"--model {options.model}: is a model for {setting.pair.name}, not for {options.pair}")
-    judge = open_judge(setting)
+    judge = open_judge(Setting.of(ModelFolder.find(options.model, pair=options.pair)))
     lengths = [sum(1 for _ in group) for _, group in groupby(ids)]
     told = []
     for line in judge_documents(judge, texts[0], texts[1:], lengths):

@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, warn, write_outputs
+from antecede.cli._common import add_command, add_model_option, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -32,7 +32,7 @@ def register(commands: Commands) -> None:
     command.add_argument("--n-best", type=Path, required=True, metavar="F", help="the engine's lists")
     command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
     command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
-    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
+    add_model_option(command)
     command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
     command.add_argument("--alpha", type=float, metavar="A", help="what the model counts, in best mode beside LM0")
     command.add_argument("--beta", type=float, metavar="B", help="paper: the factor of pronouns of the same number")
@@ -43,14 +43,14 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.engines.nbest import read_n_best
     from antecede.errors import LengthMismatch
     from antecede.files import read_lines
-    from antecede.models import find_model
+    from antecede.models import ModelFolder
     from antecede.pairs import pair
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.rerank import open_reranker
     from antecede.text.tokens import given_words, words
 
     described = pair(options.pair)
-    setting = Setting.of(options.model or find_model(options.pair), options.mode)
+    setting = Setting.of(ModelFolder.find(options.model, pair=options.pair), options.mode)
     reranker = open_reranker(setting, alpha=options.alpha, beta=options.beta)
     lines = read_lines(options.source)
     sources = [given_words(line) if options.tokenized else words(line, described.source) for line in lines]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command, warn
+from antecede.cli._common import add_command, add_model_option, warn
 
 if TYPE_CHECKING:
     import argparse
@@ -36,7 +36,7 @@ def register(commands: Commands) -> None:
     )
     ways = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
     out = add_command(ways, "export", "write a folder on which Moses decodes", _EXPORT, _export)
-    out.add_argument("--model", type=Path, required=True, metavar="M", help="the model's folder")
+    add_model_option(out, required=True)
     out.add_argument("--moses", type=Path, required=True, metavar="DIR", help="where moses.ini and its files go")
     out.add_argument("--arpa", type=Path, metavar="F", help="a language model as text, in place of the model's own")
     back = add_command(ways, "import", "make a model of a moses.ini and what it names", _IMPORT, _import)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several
+from antecede.cli._common import Names, add_command, add_model_option, several
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +29,7 @@ def register(commands: Commands) -> None:
         commands, "train-pronouns", "train a model's pronoun models from parallel text", _EXAMPLES, _run
     )
     files = several(type=Path, default=[])
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="the model folder they become part of")
+    add_model_option(command, required=True)
     command.add_argument("--source", metavar="S", help="source text, a sentence a line (.xz, .gz)", **files)
     command.add_argument("--target", metavar="T", help="its translation, line by line", **files)
     command.add_argument("--ids", metavar="F", help="the document of each line", **files)
@@ -46,7 +46,12 @@ def register(commands: Commands) -> None:
         "--lines", type=int, default=0, metavar="N", help="learn from about N lines, whole documents (default: all)"
     )
     command.add_argument(
-        "--only", default=[], metavar="coreference|plm|combined", help="train these parts alone", **several()
+        "--only",
+        choices=Names("antecede.pronouns.parts", "PARTS"),
+        default=[],
+        metavar="PART",
+        help="train these parts alone: %(choices)s",
+        **several(),
     )
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
@@ -60,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.lines < 0 or options.threads < 1:
         raise BadOption("--lines is 0 (all) or more, and --threads 1 or more")
-    folder = ModelFolder.read(options.model)
+    folder = ModelFolder.find(options.model)
     if options.source:
         files = CorpusFiles(
             options.source, options.target, options.ids, options.alignment, options.tokenized, options.weights
@@ -72,5 +77,5 @@ def _run(options: argparse.Namespace) -> int:
     job = TrainingJob(folder, files, options.lines, options.store, options.threads, progress=True)
     for name, figures in train_pronouns(job, options.only).items():
         told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in figures.items())
-        sys.stderr.write(f"{options.model}: {name}: {told}\n")
+        sys.stderr.write(f"{folder.path}: {name}: {told}\n")
     return 0

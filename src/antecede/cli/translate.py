@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from antecede.cli._common import add_command, warn, write_outputs
+from antecede.cli._common import Names, add_command, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -16,18 +16,19 @@ if TYPE_CHECKING:
 
     from antecede.cli._common import Commands
     from antecede.engines import Hypothesis
-    from antecede.models import ModelFolder
+    from antecede.pronouns.setting import Setting
     from antecede.tasks.translate import Translation, Translator
     from antecede.text import Document
 
-SYSTEMS: Final = ("baseline", "coreference", "rerank", "post-edit", "combined")
 # Sentences that are translated between two moves of the progress bar.
 _PART: Final = 200
 
 _EXAMPLES: Final = """
   antecede translate report.txt --to fr -o report.fr.txt --html report.html
   antecede translate --to en --explain < noticia.txt
-  antecede translate --model models/en-fr --ids talk.ids --n-best 1000 --n-best-file talk.nbest talk.en -o talk.fr
+  antecede translate --model models/en-fr --system baseline --n-best 1000 --n-best-file talk.nbest talk.en -o talk.fr
+  antecede translate --pair en-fr --engine moses:work/moses.ini talk.en -o talk.fr
+  antecede translate --model en-fr --engine files:out.tok,out.align --tokenized --system post-edit in.tok -o fixed.tok
   antecede translate --model models/en-fr --tokenized --threads 2 --alignment-file out.align in.tok -o out.tok
 """
 
@@ -42,9 +43,18 @@ def register(commands: Commands) -> None:
     which = command.add_argument_group("model")
     which.add_argument("--to", metavar="LANG", help="use the installed model that translates into this language")
     which.add_argument("--from", dest="source", metavar="LANG", help="the language of the text, where several fit")
-    which.add_argument("--model", type=Path, metavar="M", help="a model folder, or the pair of an installed model")
+    which.add_argument("--model", metavar="M", help="a model folder, or an installed model's name")
     which.add_argument(
-        "--system", choices=SYSTEMS, help="what chooses the pronouns (default: combined, if the model can)"
+        "--system",
+        choices=Names("antecede.pronouns.systems", "SYSTEMS"),
+        metavar="S",
+        help="what chooses the pronouns: %(choices)s (default: combined, if the model can)",
+    )
+    which.add_argument("--pair", metavar="PAIR", help="language pair, where neither model nor language says it")
+    which.add_argument(
+        "--engine",
+        metavar="KIND:WHERE",
+        help="translate with this in place of the model's engine: moses:moses.ini[,BINARY], files:OUTPUT[,ALIGNMENT]",
     )
     which.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or as good as can be")
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")
@@ -104,23 +114,25 @@ class _Result(NamedTuple):
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.models import ModelFolder
     from antecede.pairs import pair
 
     _check(options)
-    folder = ModelFolder.read(_model(options))
+    setting = _setting(options)
+    folder = setting.folder
     described = pair(folder.pair)
-    system = _system(options, folder)
+    system = _system(options, setting)
     text = _lines_of(()) if options.markup else _read(options, described.source, described.target)
     explained = options.explain or options.trace or options.html
     translations = []
     if options.markup:
-        results = _marked_results(options, folder)
+        results = _marked_results(options, setting)
     elif system == "baseline" and not explained:
-        results = _engine_results(options, folder, text)
+        results = _engine_results(options, setting, text)
     else:
-        translations = _translate(_translator(options, folder, system), text)
+        translations = _translate(_translator(options, setting, system), text)
         results = [result for translation in translations for result in _results(translation)]
+    if setting.given is not None:
+        setting.given.close()
     results = [each._replace(text=text.kept.get(number, each.text)) for number, each in enumerate(results)]
     outputs = _outputs(options, results)
     if not options.explain or options.output != "-":
@@ -137,8 +149,8 @@ def _run(options: argparse.Namespace) -> int:
             print_translation(translation, folder.pair, console)
     if text.kept:
         warn(f"{len(text.kept)} of {len(results)} segments have a translation and keep it (--existing says otherwise)")
-    if system == "baseline" and options.system is None and options.n_best == 1 and not options.markup:
-        warn(f"{folder.path} has no pronoun models (`antecede train-pronouns` adds them): the engine alone translated")
+    if system == "baseline" and options.system is None and not options.markup:
+        warn(f"{_why_alone(setting)}: the engine alone translated")
     return 0
 
 
@@ -149,44 +161,74 @@ def _check(options: argparse.Namespace) -> None:
         raise BadOption(f"--n-best {options.n_best}: at least 1 is needed")
     if options.n_best > 1 and not (options.n_best_file or options.json):
         raise BadOption("--n-best needs --n-best-file or --json, which say where the translations go")
-    if options.n_best > 1 and (options.system not in {None, "baseline"} or options.explain or options.trace):
-        raise BadOption("--n-best shows the engine's own translations: use it with --system baseline alone")
+    if options.n_best > 1 and (
+        options.system not in {None, "baseline"} or options.explain or options.trace or options.html
+    ):
+        raise BadOption("--n-best shows the engine's own translations: use it with --system baseline, and explain none")
     if options.markup and (
         options.system not in {None, "baseline"} or options.explain or options.trace or options.html
     ):
         raise BadOption("--markup is for the engine alone: use it with --system baseline, without explanations")
     if options.threads < 0:
         raise BadOption(f"--threads {options.threads}: 0 (all) or more is needed")
-    if not options.to and not options.model:
+    if not (options.to or options.model or options.pair):
         from antecede.models import installed_models
 
-        raise BadOption(f"say --to LANG, or --model M; installed models: {', '.join(installed_models()) or 'none'}")
+        wanted = "--engine needs --pair, or --model M" if options.engine else "say --to LANG, --pair or --model M"
+        raise BadOption(f"{wanted}; installed models: {', '.join(installed_models()) or 'none'}")
 
 
-def _model(options: argparse.Namespace) -> Path:
-    from antecede.models import find_model, model_to
+def _setting(options: argparse.Namespace) -> Setting:
+    """The model, and the engine if another one is to translate."""
+    from antecede.engines import open_engine
+    from antecede.models import ModelFolder, model_to
+    from antecede.pronouns.setting import Setting
 
-    return find_model(options.model) if options.model else model_to(options.to, source=options.source)
+    if options.engine and not (options.to or options.model):
+        folder = ModelFolder.of_engine(options.pair)
+    else:
+        name = options.model or (model_to(options.to, source=options.source) if options.to else None)
+        folder = ModelFolder.find(name, pair=options.pair)
+    settings = {} if options.pop_limit is None else {"pop_limit": options.pop_limit}
+    engine = open_engine(options.engine, threads=options.threads, **settings) if options.engine else None
+    return Setting.of(folder, tokenised=options.tokenized, threads=options.threads, decoder=settings, engine=engine)
 
 
-def _system(options: argparse.Namespace, folder: ModelFolder) -> str:
-    if options.system:
-        return str(options.system)
-    return "combined" if "choice" in folder.files and options.n_best == 1 else "baseline"
+def _system(options: argparse.Namespace, setting: Setting) -> str:
+    from antecede.engines import Ability
+    from antecede.errors import BadOption
+    from antecede.pronouns.systems import lacking
+
+    able = setting.folder.has("choice") and not lacking("combined", setting)
+    system = str(options.system or ("combined" if able and not options.markup else "baseline"))
+    if options.n_best > 1 and system != "baseline":
+        raise BadOption("--n-best shows the engine's own translations: say --system baseline")
+    if options.n_best > 1 and Ability.N_BEST not in setting.abilities:
+        raise BadOption(f"--n-best {options.n_best}: this engine has no {Ability.N_BEST}")
+    return system
 
 
-def _translator(options: argparse.Namespace, folder: ModelFolder, system: str) -> Translator:
+def _why_alone(setting: Setting) -> str:
+    if setting.folder.has("choice"):
+        return "the combined system works inside our own engine (--system post-edit takes any)"
+    if setting.given is not None:
+        return "no model folder with pronoun models is named (--model)"
+    return f"{setting.folder.path} has no pronoun models (`antecede train-pronouns` adds them)"
+
+
+def _translator(options: argparse.Namespace, setting: Setting, system: str) -> Translator:
     from antecede.tasks.translate import Translator
 
     return Translator.load(
-        folder.path,
+        setting.folder,
         system=system,
         mode=options.mode,
         explain=bool(options.explain or options.trace or options.html),
         antecedents=options.antecedents,
         tokenised=options.tokenized,
         threads=options.threads,
-        **_settings(options),
+        engine=setting.given,
+        **setting.decoder,
     )
 
 
@@ -243,15 +285,11 @@ def _results(translation: Translation) -> Iterator[_Result]:
         yield _Result(both.source, source.tokens, both.target, [said])
 
 
-def _engine_results(options: argparse.Namespace, folder: ModelFolder, text: _Text) -> list[_Result]:
+def _engine_results(options: argparse.Namespace, setting: Setting, text: _Text) -> list[_Result]:
     """The engine's own translations: no document is needed for them, and nothing is parsed."""
-    from antecede.engines.native import NativeEngine
-    from antecede.engines.text import TextSteps
-    from antecede.pairs import pair
     from antecede.progress import showing
 
-    engine = NativeEngine.open(folder, threads=options.threads, **_settings(options))
-    steps = TextSteps.of(folder, pair(folder.pair), tokenised=options.tokenized)
+    engine, steps = setting.engine(), setting.steps
     sentences = [sentence for document in text.documents for sentence in document.sentences]
     results = []
     with showing("translating", enabled=True) as show:
@@ -266,19 +304,15 @@ def _engine_results(options: argparse.Namespace, folder: ModelFolder, text: _Tex
     return results
 
 
-def _marked_results(options: argparse.Namespace, folder: ModelFolder) -> list[_Result]:
+def _marked_results(options: argparse.Namespace, setting: Setting) -> list[_Result]:
     """The engine's translations of lines with markup."""
-    from antecede.engines.native import NativeEngine
-    from antecede.engines.text import TextSteps
+    from antecede.engines import constrained
     from antecede.files import read_lines
-    from antecede.pairs import pair
     from antecede.smt.moses.requests import marked_requests
 
-    lines = read_lines(options.input)
-    steps = TextSteps.of(folder, pair(folder.pair), tokenised=options.tokenized)
+    lines, steps = read_lines(options.input), setting.steps
     requests = marked_requests(lines, steps, mode=options.markup, tokenised=options.tokenized, path=options.input)
-    engine = NativeEngine.open(folder, threads=options.threads, **_settings(options))
-    lists = engine.translate_requests(requests, n_best=options.n_best, distinct=options.distinct)
+    lists = constrained(setting.engine()).translate_requests(requests, n_best=options.n_best, distinct=options.distinct)
     return [
         _Result(line, request.tokens, steps.target_text(listed[0].tokens), listed)
         for line, request, listed in zip(lines, requests, lists, strict=True)
@@ -316,10 +350,6 @@ def _explanations(
 
         outputs[options.html] = render_translation(translations, pair_name)
     return outputs
-
-
-def _settings(options: argparse.Namespace) -> dict[str, Any]:
-    return {} if options.pop_limit is None else {"pop_limit": options.pop_limit}
 
 
 def _told(result: _Result) -> dict[str, Any]:

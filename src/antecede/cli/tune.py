@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several
+from antecede.cli._common import add_command, add_model_option, several
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,7 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "tune", "tune a model's weights on a development set", _EXAMPLES, _run)
     files = several(type=Path)
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="the model's folder")
+    add_model_option(command, required=True)
     command.add_argument("--dev-source", required=True, metavar="S", help="source text, a sentence a line", **files)
     command.add_argument("--dev-target", required=True, metavar="T", help="its translation, line by line", **files)
     command.add_argument("--method", default="mert", metavar="mert|mira", help="the optimiser (default: %(default)s)")
@@ -44,7 +44,7 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.models import write_weights
+    from antecede.models import ModelFolder
     from antecede.smt.tuning import Settings
     from antecede.smt.tuning_stage import tune_model
 
@@ -55,9 +55,10 @@ def _run(options: argparse.Namespace) -> int:
         iterations=options.iterations,
         seed=options.seed,
     )
-    work = options.model / ".tuning"
+    folder = ModelFolder.find(options.model)
+    work = folder.path / ".tuning"
     tuned = tune_model(
-        options.model,
+        folder,
         options.dev_source,
         options.dev_target,
         settings,
@@ -66,11 +67,11 @@ def _run(options: argparse.Namespace) -> int:
         threads=options.threads,
         progress=True,
     )
-    write_weights(options.model, tuned.weights)
+    folder.updated(weights=tuned.weights)
     # Only now is nothing lost with it.
     shutil.rmtree(work, ignore_errors=True)
     sys.stderr.write(
-        f"{options.model}: {settings.metric} {tuned.iterations[0].score:.2f} before, {tuned.score:.2f} after"
+        f"{folder.path}: {settings.metric} {tuned.iterations[0].score:.2f} before, {tuned.score:.2f} after"
         f" {len(tuned.iterations)} iterations ({tuned.reason})\n"
     )
     return 0

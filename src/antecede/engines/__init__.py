@@ -1,19 +1,53 @@
 """Engines that translate sentences: our own, a user's Moses, or files that some system wrote.
 
-All of them offer one method, `translate`; what runs on top of an engine needs no more.
+All of them offer one method, `translate`; what runs on top of an engine needs no more, or says which `Ability` it
+needs. A kind of engine is a module of this folder that defines `ENGINE`, or one of another package:
+
+    [project.entry-points."antecede.engines"]
+    mine = "my_package.engine"          # a module that defines ENGINE, an EngineKind
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+
+from antecede.errors import BadOption, ResourceError
+from antecede.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from antecede.alignment import Link
+    from antecede.models import ModelFolder
 
-__all__ = ["ConstrainedEngine", "Engine", "Hypothesis", "Option", "Phrase", "Request"]
+__all__ = [
+    "ENGINES",
+    "Ability",
+    "ConstrainedEngine",
+    "Engine",
+    "EngineKind",
+    "Hypothesis",
+    "Opening",
+    "Option",
+    "Phrase",
+    "Request",
+    "constrained",
+    "open_engine",
+]
+
+
+class Ability(StrEnum):
+    """What an engine can do beside translating a text sentence by sentence."""
+
+    N_BEST = "n-best lists"
+    """Several translations of any sentence, in any order of asking."""
+    OPTIONS = "translations given for parts of a sentence"
+    PREFIX = "translations that start as they are told"
+    SCORES = "scores of given translations"
+    CONTEXT = "the sentences before as context"
 
 
 class Phrase(NamedTuple):
@@ -39,8 +73,22 @@ class Hypothesis:
 class Engine(Protocol):
     """Something that translates tokenised sentences."""
 
-    def translate(self, sentences: Sequence[Sequence[str]], *, n_best: int = 1) -> list[list[Hypothesis]]:
-        """For each sentence its translations, the best first: at least one, at most `n_best`."""
+    @property
+    def abilities(self) -> frozenset[Ability]:
+        """What else it can do."""
+        ...
+
+    def translate(
+        self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
+    ) -> list[list[Hypothesis]]:
+        """For each sentence its translations, the best first: at least one, at most `n_best`.
+
+        With `distinct`, no two of them have the same tokens.
+        """
+        ...
+
+    def close(self) -> None:
+        """End what the engine keeps running, when all is translated."""
         ...
 
 
@@ -72,6 +120,90 @@ class Request:
 class ConstrainedEngine(Engine, Protocol):
     """An engine that can be told how to translate parts of a sentence."""
 
-    def translate_requests(self, requests: Sequence[Request], *, n_best: int = 1) -> list[list[Hypothesis]]:
+    def translate_requests(
+        self, requests: Sequence[Request], *, n_best: int = 1, distinct: bool = False
+    ) -> list[list[Hypothesis]]:
         """As `translate`, with each sentence's options and notes."""
         ...
+
+
+def constrained(engine: Engine) -> ConstrainedEngine:
+    """The engine, if it can be told how to translate parts of a sentence; a `BadOption` if not."""
+    if Ability.OPTIONS not in engine.abilities:
+        raise BadOption(f"this engine cannot be given {Ability.OPTIONS}; our own can")
+    return cast("ConstrainedEngine", engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What an engine is opened with."""
+
+    options: Mapping[str, Any]
+    """What [engine] of a model.toml says, or an address."""
+    base: Path
+    """Where paths in the options start."""
+    folder: ModelFolder | None = None
+    """The model folder, if it is one that is opened."""
+    threads: int = 1
+    settings: Mapping[str, float] = field(default_factory=dict)
+
+    def path(self, name: str) -> Path | None:
+        """The path that an option names, if it is given."""
+        return self.base / str(self.options[name]) if name in self.options else None
+
+
+class EngineKind(NamedTuple):
+    """A kind of engine: the `ENGINE` of its module."""
+
+    open: Callable[[Opening], Engine]
+    abilities: frozenset[Ability]
+    """What its engines can do."""
+    options: tuple[str, ...]
+    """What an address says, in this order: `kind:first,second`, or by name, `kind:second=...`; and [engine]."""
+    settings: tuple[str, ...] = ()
+    """The settings of its search."""
+
+
+def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
+    return BadOption(f"unknown kind of engine '{name}': the kinds are {', '.join(sorted(known))}")
+
+
+ENGINES: Final = Registry(__name__, "ENGINE", EngineKind, _unknown)
+
+
+def open_engine(model: ModelFolder | str, *, threads: int = 1, **settings: float) -> Engine:
+    """The engine of a model folder, whose [engine] says of which kind it is; or that of an address, `kind:where`."""
+    if isinstance(model, str):
+        name, colon, rest = model.partition(":")
+        if not colon:
+            raise BadOption(f"'{model}' is no engine: engines are named kind:where, as moses:moses.ini")
+        kind = ENGINES[name]
+        opening = Opening(_address(name, kind, rest), Path(), None, threads, settings)
+    else:
+        name, kind = model.kind, ENGINES[model.kind]
+        for option in model.engine:
+            if option not in kind.options:
+                known = ", ".join(kind.options)
+                raise ResourceError(
+                    f"{model.path / 'model.toml'}: [engine] {option} is no option of a {name} engine, which has {known}"
+                )
+        opening = Opening(model.engine, model.path, model, threads, settings)
+    for setting in settings:
+        if setting not in kind.settings:
+            known = ", ".join(kind.settings) or "none"
+            raise BadOption(f"the engine '{name}' has no setting {setting}; its settings are {known}")
+    return kind.open(opening)
+
+
+def _address(name: str, kind: EngineKind, text: str) -> dict[str, str]:
+    said: dict[str, str] = {}
+    # The last option keeps its commas: most addresses are one path.
+    for place, part in enumerate(text.split(",", len(kind.options) - 1)):
+        option, equals, value = part.partition("=")
+        if equals and option in kind.options:
+            said[option] = value
+        else:
+            said[kind.options[place]] = part
+    if not all(said.values()):
+        raise BadOption(f"'{name}:{text}' lacks something: a {name} engine is {name}:{','.join(kind.options).upper()}")
+    return said

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import Alignments
-from antecede.engines import Hypothesis
+from antecede.engines import EngineKind, Hypothesis
 from antecede.engines.nbest import read_n_best
-from antecede.errors import BadAlignment, BadFormat, LengthMismatch
+from antecede.errors import BadAlignment, BadFormat, BadOption, LengthMismatch
 from antecede.files import read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["FileEngine"]
+    from antecede.engines import Ability, Opening
+
+__all__ = ["ENGINE", "FileEngine"]
 
 
 class FileEngine:
-    """Gives back what was read, sentence by sentence; `translate` must be asked for the sentences of the file."""
+    """Gives back what was read: it is asked for the sentences of the file, in their order, in as many calls as wanted.
+
+    So it has no abilities, though a list that is there is given: whoever needs lists may ask in any order.
+    """
+
+    abilities: frozenset[Ability] = frozenset()
 
     def __init__(self, path: Path | str, lists: list[list[Hypothesis]]) -> None:
         self._path = path
         self._lists = lists
+        self._given = 0
 
     @classmethod
     def from_n_best(cls, path: Path | str) -> FileEngine:
@@ -48,13 +56,44 @@ class FileEngine:
             ],
         )
 
-    def translate(self, sentences: Sequence[Sequence[str]], *, n_best: int = 1) -> list[list[Hypothesis]]:
-        """The file's translations; refuses sentences that are not the file's by their number or their alignment."""
-        if len(sentences) != len(self._lists):
-            raise LengthMismatch("the source", len(sentences), self._path, len(self._lists))
-        for number, (sentence, listed) in enumerate(zip(sentences, self._lists, strict=True)):
+    def translate(
+        self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
+    ) -> list[list[Hypothesis]]:
+        """The file's next translations; refuses sentences that are not the file's by their number or alignment."""
+        start, end = self._given, self._given + len(sentences)
+        if end > len(self._lists):
+            raise LengthMismatch("the source", end, self._path, len(self._lists))
+        self._given = end
+        given = self._lists[start:end]
+        if distinct:
+            given = [_distinct(listed) for listed in given]
+        for number, (sentence, listed) in enumerate(zip(sentences, given, strict=True), start):
             for hypothesis in listed[:n_best]:
                 if any(link.source >= len(sentence) for link in hypothesis.alignment):
                     problem = f"sentence {number} has {len(sentence)} tokens, but a link points past its end"
                     raise BadAlignment(self._path, number + 1, problem)
-        return [listed[:n_best] for listed in self._lists]
+        return [listed[:n_best] for listed in given]
+
+    def close(self) -> None:
+        """Refuses a file that goes on: its translations may be those of another text."""
+        if self._given < len(self._lists):
+            raise LengthMismatch("the source", self._given, self._path, len(self._lists))
+
+
+def _distinct(listed: Sequence[Hypothesis]) -> list[Hypothesis]:
+    first: dict[tuple[str, ...], Hypothesis] = {}
+    for hypothesis in listed:
+        first.setdefault(hypothesis.tokens, hypothesis)
+    return list(first.values())
+
+
+def _open(opening: Opening) -> FileEngine:
+    output, n_best = opening.path("output"), opening.path("n_best")
+    if n_best is not None and output is None:
+        return FileEngine.from_n_best(n_best)
+    if output is None or n_best is not None:
+        raise BadOption("an engine of files has an output or n-best lists: files:out.fr,out.align or files:n_best=F")
+    return FileEngine.from_output(output, opening.path("alignment"))
+
+
+ENGINE: Final = EngineKind(_open, FileEngine.abilities, ("output", "alignment", "n_best"))

@@ -6,30 +6,35 @@ import queue
 import subprocess
 import tempfile
 import threading
+import weakref
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Final, Self
 
+from antecede.engines import Ability, EngineKind, Hypothesis
 from antecede.engines.nbest import parse_line
-from antecede.errors import EngineError
+from antecede.errors import BadOption, EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
     from types import TracebackType
 
-    from antecede.engines import Hypothesis
+    from antecede.engines import Opening
 
-__all__ = ["MosesEngine"]
+__all__ = ["ENGINE", "MosesEngine"]
 
 # A sentence of our own after each batch: when its translation arrives, all others have arrived.
 _LAST: Final = "antecede-end-of-batch"
 
 
 class MosesEngine:
-    """A `moses` process that reads sentences and writes n-best lists, both over pipes; use it in a `with` block.
+    """A `moses` process that reads sentences and writes n-best lists, both over pipes.
 
+    The process ends with the engine, at the end of a `with` block or when it is closed.
     `timeout` is how many seconds may pass without a line from it; loading the models counts too.
     """
+
+    abilities: frozenset[Ability] = frozenset([Ability.N_BEST])
 
     def __init__(
         self, binary: Path | str, ini: Path | str, *, arguments: Sequence[str] = (), timeout: float = 600.0
@@ -39,8 +44,9 @@ class MosesEngine:
         self._process: subprocess.Popen[str] | None = None
         self._errors: IO[str] | None = None
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self._n_best = 0
+        self._asked = 0, False
         self._sent = 0
+        self._end: weakref.finalize[[IO[str], subprocess.Popen[str]], MosesEngine] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -50,23 +56,17 @@ class MosesEngine:
 
     def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    _close(pipe)
-        if self._errors is not None:
-            self._errors.close()
-            self._errors = None
+        if self._end is not None:
+            self._end()
+        self._process = self._errors = self._end = None
 
-    def translate(self, sentences: Sequence[Sequence[str]], *, n_best: int = 1) -> list[list[Hypothesis]]:
+    def translate(
+        self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
+    ) -> list[list[Hypothesis]]:
         """Moses's own lists; an empty sentence has one empty translation, without asking Moses."""
-        from antecede.engines import Hypothesis
-
-        if n_best > self._n_best or self._process is None:
-            self._start(n_best)
+        size, apart = self._asked
+        if n_best > size or apart is not distinct or self._process is None:
+            self._start(max(n_best, size), distinct=distinct)
         asked = [number for number, sentence in enumerate(sentences) if len(sentence) > 0]
         lists: list[list[Hypothesis]] = [[] if sentence else [Hypothesis(())] for sentence in sentences]
         first = self._sent
@@ -82,10 +82,11 @@ class MosesEngine:
                 raise self._failure(f"gave no translation of sentence {number + 1}")
         return lists
 
-    def _start(self, n_best: int) -> None:
+    def _start(self, n_best: int, *, distinct: bool) -> None:
         self.close()
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed in close
-        command = [*self._command, "-n-best-list", "-", str(n_best), "-print-alignment-info-in-n-best", "true"]
+        lists = ["-n-best-list", "-", str(n_best), *(["distinct"] if distinct else [])]
+        command = [*self._command, *lists, "-print-alignment-info-in-n-best", "true"]
         try:
             self._process = subprocess.Popen(
                 command,
@@ -96,10 +97,13 @@ class MosesEngine:
                 errors="replace",
             )
         except OSError as error:
+            self._errors.close()
+            self._errors = None
             problem = (error.strerror or "cannot be run").lower()
             raise EngineError(f"{self._command[0]}: {problem}; give the path of a moses binary") from None
+        self._end = weakref.finalize(self, _end, self._errors, self._process)
         self._lines = queue.Queue()
-        self._n_best, self._sent = n_best, 0
+        self._asked, self._sent = (n_best, distinct), 0
         threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
 
     def _send(self, lines: list[str]) -> None:
@@ -137,6 +141,31 @@ class MosesEngine:
             said = next((line.strip() for line in reversed(self._errors.readlines()) if line.strip()), "")
         self.close()
         return EngineError(f"{self._command[0]} {problem}" + (f"; its last line: {said}" if said else ""))
+
+
+def _end(errors: IO[str], process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, errors):
+        if pipe is not None:
+            _close(pipe)
+
+
+def _open(opening: Opening) -> MosesEngine:
+    ini = opening.path("ini")
+    if ini is None:
+        raise BadOption("a Moses engine needs its moses.ini: moses:PATH, or ini = in [engine] of a model.toml")
+    if not ini.is_file():
+        raise BadOption(f"{ini}: no such file; a Moses engine needs its moses.ini")
+    # The name of a program on the path, or a path of its own.
+    command = str(opening.options.get("command", "moses"))
+    binary = opening.base / command if "/" in command else command
+    # Some builds of Moses know no threads, and refuse the option.
+    threads = [] if opening.threads == 1 else ["-threads", str(opening.threads or "all")]
+    return MosesEngine(binary, ini, arguments=threads)
+
+
+ENGINE: Final = EngineKind(_open, MosesEngine.abilities, ("ini", "command"))
 
 
 def _escape(token: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede import _native
 from antecede.alignment import Link
-from antecede.engines import Hypothesis, Phrase, Request
+from antecede.engines import Ability, EngineKind, Hypothesis, Phrase, Request
 from antecede.errors import BadOption, ResourceError
 from antecede.models import ModelFolder
 
@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["BackoffTable", "Extras", "NativeEngine"]
+    from antecede.engines import Opening
+
+__all__ = ["ENGINE", "SETTINGS", "BackoffTable", "Extras", "NativeEngine", "decoder_settings"]
+
+SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
+"""What [decoder] of a model.toml may say; `native/decoder/models.hpp` tells what each does."""
+ABILITIES: Final = frozenset([Ability.N_BEST, Ability.OPTIONS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +76,31 @@ class NativeEngine:
         **settings: float,
     ) -> NativeEngine:
         """The engine of a folder; `weights` and settings given here replace the folder's, name by name."""
-        folder = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
+        folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
+        if not folder.weights:
+            raise ResourceError(f"{folder.path / 'model.toml'}: has no [weights]")
         extras = extras or Extras()
         try:
             with folder.refusing_damage():
                 models = _native.DecoderModels(
-                    folder.engine_file("phrase_table"),
-                    folder.engine_file("language_model"),
+                    folder.phrase_table(),
+                    folder.file("language_model"),
                     backoff=_backoff(extras.backoff),
                     option_features=list(extras.option_features.items()),
                     features=list(extras.features),
                 )
         except _native.BadSettings as error:
             raise BadOption(str(error)) from None
-        return cls(models, {**folder.weights, **(weights or {})}, {**folder.settings, **settings}, threads=threads)
+        how = {**decoder_settings(folder), **settings}
+        return cls(models, {**folder.weights, **(weights or {})}, how, threads=threads)
+
+    @property
+    def abilities(self) -> frozenset[Ability]:
+        """What the decoder can do."""
+        return ABILITIES
+
+    def close(self) -> None:
+        """Nothing runs that has to be ended."""
 
     def with_weights(self, weights: Mapping[str, Sequence[float]]) -> NativeEngine:
         """The same models with other weights, name by name: what tuning needs. Costs nothing."""
@@ -144,6 +161,17 @@ class NativeEngine:
         ]
 
 
+def decoder_settings(folder: ModelFolder) -> dict[str, float]:
+    """What a folder says of the decoder's settings; raises `ResourceError` for what is none."""
+    for name, value in folder.settings.items():
+        if name not in SETTINGS or isinstance(value, bool) or not isinstance(value, int | float):
+            known = ", ".join(SETTINGS)
+            raise ResourceError(
+                f"{folder.path / 'model.toml'}: [decoder] {name} = {value!r} is no setting; the settings are {known}"
+            )
+    return dict(folder.settings)
+
+
 def _options(request: Request) -> list[tuple[Any, ...]]:
     return [
         (
@@ -171,3 +199,12 @@ def _backoff(table: BackoffTable | None) -> tuple[str, int, dict[str, list[Any]]
 def _first_line(error: Exception) -> str:
     """The line a user needs: a wrong argument's type makes the bindings write several."""
     return str(error).partition("\n")[0]
+
+
+def _open(opening: Opening) -> NativeEngine:
+    folder = opening.folder or ModelFolder.find(str(opening.options["model"]))
+    settings: dict[str, Any] = dict(opening.settings)
+    return NativeEngine.open(folder, threads=opening.threads, **settings)
+
+
+ENGINE: Final = EngineKind(_open, ABILITIES, ("model",), SETTINGS)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from antecede.text import detokenise, words
-from antecede.text.truecase import Truecaser, capitalise
+from antecede.text.truecase import capitalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.models import ModelFolder
     from antecede.pairs import Pair
+    from antecede.text.truecase import Truecaser
 
 __all__ = ["TextSteps"]
 
@@ -32,8 +33,8 @@ class TextSteps:
 
         Text that is `tokenised` has the model's case already, and tokens are what its reader wants.
         """
-        path = None if tokenised else folder.file("truecaser_source")
-        return cls(pair.source, pair.target, Truecaser.read(path) if path is not None else None, tokenised)
+        truecaser = None if tokenised else folder.truecaser("source")
+        return cls(pair.source, pair.target, truecaser, tokenised)
 
     def source_tokens(self, text: str) -> list[str]:
         """What the engine is given for a sentence."""

@@ -11,7 +11,6 @@ from antecede.experiments.measuring import Measured, processed_pronouns, transla
 from antecede.experiments.sets import ENGINE_FILES, ParallelSet
 from antecede.files import make_folder
 from antecede.files.packed import checksum
-from antecede.models import pronoun_settings
 from antecede.progress import showing
 from antecede.pronouns.systems import system
 from antecede.stages import Stages, alone
@@ -85,4 +84,4 @@ def _pronoun_models(setting: Setting) -> dict[str, Any]:
     """What decides a system's pronouns beside the engine: a change of it makes the translation anew."""
     folder = setting.folder
     files = {name: checksum(folder.path / file) for name, file in folder.files.items() if name not in ENGINE_FILES}
-    return {"pronouns": files, "settings": dict(pronoun_settings(folder.path))}
+    return {"pronouns": files, "settings": dict(folder.pronouns)}

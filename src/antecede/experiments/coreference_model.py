@@ -55,12 +55,9 @@ def run(
     from antecede.pronouns.target.lexicon import target_words
 
     described = pair(PAIR)
+    if setting.pair.name != PAIR:
+        raise ResourceError(f"{setting.folder.path}: this experiment wants a model of {PAIR}")
     path = setting.folder.file("coreference")
-    if setting.pair.name != PAIR or path is None:
-        raise ResourceError(
-            f"{setting.folder.path}: this experiment wants a model of {PAIR} with a coreference model;"
-            " `antecede train-pronouns --only coreference` makes one"
-        )
     make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")

@@ -157,11 +157,10 @@ def _ours(
     setting: Setting, dev: ParallelSet, test: ParallelSet
 ) -> list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]]:
     """The same two systems with our own resolver, if the model folder has a coreference model."""
-    path = setting.folder.file("coreference")
-    if path is None:
+    if not setting.folder.has("coreference"):
         return []
     reader = Reader.of(setting.pair.source, setting.pair.resolved)
-    model = CoreferenceModel.read(path)
+    model = CoreferenceModel.read(setting.folder.file("coreference"))
     on_dev, on_test = (each.resolved(reader) for each in (dev, test))
     return [("ours-best", "paper", model, on_dev, on_test), ("ours-all", "best", model, on_dev, on_test)]
 

@@ -4,6 +4,9 @@
 pair = "en-fr"
 version = 1
 
+[engine]                               # may be missing: our own decoder translates
+kind = "native"
+
 [files]
 phrase_table = "phrases.bin"
 language_model = "lm.bin"
@@ -33,40 +36,78 @@ import tomllib
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 from antecede import _native
-from antecede.errors import ResourceError
-from antecede.files import read_text
+from antecede.errors import BadOption, ResourceError
+from antecede.files import read_text, write_text
 from antecede.files.packed import checksum
-from antecede.models.toml import VERSION, write_model_toml
+from antecede.models.installed import installed_models, known_models
+from antecede.models.toml import VERSION, with_entries
+from antecede.text.truecase import Truecaser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["SETTINGS", "ModelFolder", "add_pronoun_model", "pronoun_settings"]
+__all__ = ["DEFAULT_KIND", "ModelFolder"]
 
-SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
-"""What [decoder] may say; `native/decoder/models.hpp` tells what each does."""
+DEFAULT_KIND: Final = "native"
+"""The engine of a folder whose model.toml has no [engine]."""
 CHECKED_INSIDE: Final = ("phrase_table", "language_model")
 """The large files: the native parts check the checksums inside them whenever they open one, several times as fast as
 SHA-256 could be computed."""
+_BY_TRAIN: Final = ("phrase_table", "language_model", "truecaser_source", "truecaser_target")
+"""The files that `antecede train` makes; all others are `antecede train-pronouns`'s."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class _Opened:
+    """What was read of a folder's files, so that nothing is read twice."""
+
+    compared: set[str] = field(default_factory=set)
+    truecasers: dict[str, Truecaser] = field(default_factory=dict)
+    phrase_table: _native.PhraseTable | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFolder:
-    """What a folder's model.toml says; the files themselves are opened when they are asked for."""
+    """What a folder's model.toml says; the files themselves are opened when they are asked for, each of them once."""
 
     path: Path
     pair: str
-    files: Mapping[str, str]
-    weights: Mapping[str, list[float]]
-    settings: Mapping[str, float]
+    kind: str = DEFAULT_KIND
+    """The kind of engine that translates with it: a module of `antecede.engines`, or somebody else's."""
+    engine: Mapping[str, Any] = field(default_factory=dict)
+    """What else [engine] says, for that kind to read."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, list[float]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """[decoder] as it stands there, for the engine to check."""
+    pronouns: Mapping[str, Any] = field(default_factory=dict)
+    """What was tuned for the pronoun models."""
     checksums: Mapping[str, str] = field(default_factory=dict)
     """The SHA-256 of files, by their names in the folder."""
     package: str = ""
     """The package that carries the folder, if one does."""
-    _compared: set[str] = field(default_factory=set, repr=False, compare=False)
+    _opened: _Opened = field(default_factory=_Opened, repr=False, compare=False)
+
+    @classmethod
+    def find(cls, name: str | Path | None = None, *, pair: str | None = None) -> ModelFolder:
+        """The model of a path or of an installed name; without either, the installed one of a pair.
+
+        With both, a model of another pair is a `BadOption`.
+        """
+        if name is None and pair is None:
+            raise BadOption(f"no model is named; {known_models()}")
+        folder = cls.read(_path(name if name is not None else str(pair)))
+        if pair is not None and folder.pair != pair:
+            raise BadOption(f"{folder.path}: is a model for {folder.pair}, not for {pair}")
+        return folder
+
+    @classmethod
+    def of_engine(cls, pair: str) -> ModelFolder:
+        """No folder at all: what stands in its place where an engine translates that is no part of one."""
+        return cls(path=Path(), pair=pair)
 
     @classmethod
     def read(cls, path: Path | str) -> ModelFolder:
@@ -83,34 +124,76 @@ class ModelFolder:
             raise ResourceError(f"{file}: {(error.strerror or 'cannot be read').lower()}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ResourceError(f"{file}: is damaged: {error}") from None
-        model, files = _table(told, "model", file), _table(told, "files", file)
+        model = _table(told, "model", file)
+        if model is None:
+            raise ResourceError(f"{file}: has no [model]")
         if model.get("version", VERSION) != VERSION:
             raise ResourceError(f"{file}: is of version {model['version']!r}, but version {VERSION} is read here")
         if not isinstance(model.get("pair"), str):
             raise ResourceError(f"{file}: [model] has no pair")
-        for name in ("phrase_table", "language_model"):
-            if not isinstance(files.get(name), str):
-                raise ResourceError(f"{file}: [files] has no {name}")
-        weights = {name: _numbers(values, name, file) for name, values in _table(told, "weights", file).items()}
-        settings = told.get("decoder", {})
-        for name, value in settings.items():
-            if name not in SETTINGS or isinstance(value, bool) or not isinstance(value, int | float):
-                known = ", ".join(SETTINGS)
-                raise ResourceError(f"{file}: [decoder] {name} = {value!r} is no setting; the settings are {known}")
-        package = f"antecede-model-{model['pair']}" if "release" in model else ""
-        return cls(folder, model["pair"], files, weights, settings, _checksums(told, file), package)
+        engine = _table(told, "engine", file) or {}
+        weights = _table(told, "weights", file) or {}
+        return cls(
+            path=folder,
+            pair=model["pair"],
+            kind=_text(engine.get("kind", DEFAULT_KIND), "[engine] kind", file),
+            engine={name: value for name, value in engine.items() if name != "kind"},
+            files=_texts(told, "files", "file names", file),
+            weights={name: _numbers(values, name, file) for name, values in weights.items()},
+            settings=_table(told, "decoder", file) or {},
+            pronouns=_table(told, "pronouns", file) or {},
+            checksums=_texts(told, "checksums", "checksums", file),
+            package=f"antecede-model-{model['pair']}" if "release" in model else "",
+        )
 
-    def file(self, name: str) -> Path | None:
-        """The path of one of the files, if model.toml names it; what is missing or damaged is a `ResourceError`.
+    def has(self, name: str) -> bool:
+        """Whether model.toml names a file: `choice`, `truecaser_source`."""
+        return name in self.files
+
+    def file(self, name: str) -> Path:
+        """The path of one of the files; a `ResourceError` says what is missing or damaged, and what makes it.
 
         A file is compared with its checksum when it is first asked for, unless it is checked whenever it is opened.
         """
         if name not in self.files:
-            return None
-        if name not in self._compared:
+            self._refuse(name)
+        if name not in self._opened.compared:
             self._compare(name, whole=name not in CHECKED_INSIDE)
-            self._compared.add(name)
+            self._opened.compared.add(name)
         return self.path / self.files[name]
+
+    def truecaser(self, side: Literal["source", "target"]) -> Truecaser | None:
+        """The truecaser of one side; none where the model keeps the case of its text."""
+        name = f"truecaser_{side}"
+        if not self.has(name):
+            return None
+        if name not in self._opened.truecasers:
+            self._opened.truecasers[name] = Truecaser.read(self.file(name))
+        return self._opened.truecasers[name]
+
+    def updated(
+        self,
+        *,
+        files: Mapping[str, str] | None = None,
+        weights: Mapping[str, Sequence[float]] | None = None,
+        pronouns: Mapping[str, Any] | None = None,
+    ) -> ModelFolder:
+        """The folder with these entries in its model.toml, which is written whole; all else in it stays.
+
+        Files are named as they are called in the folder and are there already; their checksums are taken now. Other
+        files keep the checksums that they were made with: one that was damaged since must not pass for whole.
+        """
+        toml = self.path / "model.toml"
+        named = dict(files or {})
+        tables: dict[str, Mapping[str, Any]] = {
+            "files": named,
+            "checksums": {file: checksum(self.path / file) for file in named.values()},
+            "weights": {name: [float(value) for value in values] for name, values in (weights or {}).items()},
+            "pronouns": pronouns or {},
+        }
+        # From the file, not from what was read of it once: another part may have been added since.
+        write_text(toml, with_entries(read_text(toml), tables, toml))
+        return ModelFolder.read(self.path)
 
     def verify(self) -> None:
         """Compare all files with their checksums; raises `ResourceError` where one is missing or differs."""
@@ -119,19 +202,15 @@ class ModelFolder:
 
     def phrase_table(self) -> _native.PhraseTable:
         """The folder's phrase table; raises `ResourceError` where it is missing or damaged."""
-        with self.refusing_damage():
-            return _native.PhraseTable.open(self.engine_file("phrase_table"))
+        if self._opened.phrase_table is None:
+            with self.refusing_damage():
+                self._opened.phrase_table = _native.PhraseTable.open(self.file("phrase_table"))
+        return self._opened.phrase_table
 
     def language_model(self) -> _native.LanguageModel:
         """The folder's language model; raises `ResourceError` where it is missing or damaged."""
         with self.refusing_damage():
-            return _native.LanguageModel.open(self.engine_file("language_model"))
-
-    def engine_file(self, name: Literal["phrase_table", "language_model"]) -> Path:
-        """The path of a file that every folder has."""
-        path = self.file(name)
-        assert path is not None  # noqa: S101 - `read` saw to it
-        return path
+            return _native.LanguageModel.open(self.file("language_model"))
 
     @contextmanager
     def refusing_damage(self) -> Iterator[None]:
@@ -162,12 +241,47 @@ class ModelFolder:
             return f"install the package {self.package} again"
         return "train the model again, or copy it again from where it came"
 
+    def _refuse(self, name: str) -> NoReturn:
+        if self == ModelFolder.of_engine(self.pair):
+            raise ResourceError(f"a {name} model is needed, and no model folder is named: say --model")
+        if name in _BY_TRAIN:
+            raise ResourceError(f"{self.path / 'model.toml'}: [files] has no {name}; `antecede train` makes one")
+        raise ResourceError(
+            f"{self.path}: has no {name} model; `antecede train-pronouns --model {self.path}` makes one"
+        )
 
-def _table(told: dict[str, Any], name: str, file: Path) -> dict[str, Any]:
+
+def _path(name: str | Path) -> Path:
+    """The folder that a path or an installed name means; a model folder comes before an installed name."""
+    path = Path(name)
+    if (path / "model.toml").is_file():
+        return path
+    models = installed_models()
+    if str(name) in models:
+        return models[str(name)]
+    if path.exists():
+        return path
+    raise ResourceError(f"{name}: is neither a model folder nor the name of an installed model; {known_models()}")
+
+
+def _table(told: dict[str, Any], name: str, file: Path) -> dict[str, Any] | None:
     table = told.get(name)
-    if not isinstance(table, dict):
-        raise ResourceError(f"{file}: has no [{name}]")
+    if table is not None and not isinstance(table, dict):
+        raise ResourceError(f"{file}: [{name}] is no table")
     return table
+
+
+def _texts(told: dict[str, Any], name: str, what: str, file: Path) -> dict[str, str]:
+    table = told.get(name, {})
+    if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
+        raise ResourceError(f"{file}: [{name}] is no table of {what}")
+    return table
+
+
+def _text(value: object, name: str, file: Path) -> str:
+    if not isinstance(value, str):
+        raise ResourceError(f"{file}: {name} = {value!r} is no text")
+    return value
 
 
 def _numbers(values: object, name: str, file: Path) -> list[float]:
@@ -175,43 +289,3 @@ def _numbers(values: object, name: str, file: Path) -> list[float]:
     if not listed or not all(isinstance(value, int | float) and not isinstance(value, bool) for value in listed):
         raise ResourceError(f"{file}: [weights] {name} = {values!r} are no numbers")
     return [float(value) for value in listed if isinstance(value, int | float)]
-
-
-def add_pronoun_model(folder: Path, files: Mapping[str, str], settings: Mapping[str, Any] | None = None) -> None:
-    """Name these files and their checksums in the folder's `model.toml`, and keep these numbers there; all else stays.
-
-    Files and numbers of the same name are replaced. The files are written by whoever calls this, before.
-    """
-    ModelFolder.read(folder)
-    tables = _tables(folder)
-    tables["files"] = {**tables["files"], **files}
-    if files:
-        # Other files keep the checksums that they were made with: one that was damaged since must not pass for whole.
-        fresh = {file: checksum(folder / file) for file in files.values()}
-        tables["checksums"] = {**tables.get("checksums", {}), **fresh}
-    if settings:
-        tables["pronouns"] = {**tables.get("pronouns", {}), **settings}
-    write_model_toml(folder, tables)
-
-
-def pronoun_settings(folder: Path) -> Mapping[str, Any]:
-    """What `model.toml` says in [pronouns]; nothing if there is no such table."""
-    found = _tables(folder).get("pronouns", {})
-    if not isinstance(found, dict):
-        raise ResourceError(f"{folder / 'model.toml'}: [pronouns] is no table")
-    return found
-
-
-def _tables(folder: Path) -> dict[str, Any]:
-    file = folder / "model.toml"
-    try:
-        return tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
-        raise ResourceError(f"{file}: is damaged: {error}") from None
-
-
-def _checksums(told: dict[str, Any], file: Path) -> dict[str, str]:
-    checksums = told.get("checksums", {})
-    if not isinstance(checksums, dict) or not all(isinstance(each, str) for each in checksums.values()):
-        raise ResourceError(f"{file}: [checksums] is no table of checksums")
-    return checksums

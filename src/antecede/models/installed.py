@@ -17,12 +17,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.errors import BadOption, ResourceError
+from antecede.errors import BadOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-__all__ = ["find_model", "installed_models", "installed_versions", "model_to"]
+__all__ = ["installed_models", "installed_versions", "known_models", "model_to"]
 
 GROUP: Final = "antecede.models"
 VARIABLE: Final = "ANTECEDE_MODELS"
@@ -51,16 +51,6 @@ def installed_versions() -> Iterator[tuple[str, str]]:
         yield name, str(release)
 
 
-def find_model(name: str | Path) -> Path:
-    """The folder of an installed pair (`en-fr`), or the folder itself where a path is given."""
-    if (path := Path(name)).is_dir():
-        return path
-    models = installed_models()
-    if str(name) in models:
-        return models[str(name)]
-    raise ResourceError(f"{name}: is neither a model folder nor the pair of an installed model; {_known(models)}")
-
-
 def model_to(target: str, *, source: str | None = None) -> Path:
     """The installed model that translates into a language, from `source` where several do."""
     models = installed_models()
@@ -71,13 +61,15 @@ def model_to(target: str, *, source: str | None = None) -> Path:
     }
     if not fits:
         wanted = f"from '{source}' to '{target}'" if source else f"to '{target}'"
-        raise BadOption(f"no installed model translates {wanted}; {_known(models)}")
+        raise BadOption(f"no installed model translates {wanted}; {known_models()}")
     if len(fits) > 1:
         raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): say --from as well")
     return next(iter(fits.values()))
 
 
-def _known(models: Mapping[str, Path]) -> str:
+def known_models() -> str:
+    """What is installed, as the end of a message about what is not."""
+    models = installed_models()
     if not models:
         return "no model is installed: install one of the packages in models/, or train one with `antecede train`"
     return f"installed are {', '.join(models)}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from antecede.coreference import Anaphor, ResolvedDocument
     from antecede.engines import Hypothesis
+
+    DecidedBy = Literal["engine", "coreference model", "pronoun language model", "choice model", "rule"]
 
 
 class ScoredOption(NamedTuple):
@@ -30,6 +32,9 @@ class Decision:
     """What the engine alone, or the output that is being mended, has in its place."""
     reason: str
     """One sentence for people."""
+    target: int | None = None
+    """Where the choice stands in the translated sentence; nowhere if there is none."""
+    decided_by: DecidedBy = "engine"
 
 
 @dataclass(frozen=True, slots=True)

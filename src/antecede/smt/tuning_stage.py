@@ -13,7 +13,7 @@ from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.smt.tuning import tune
 from antecede.text.tokens import detokenise, words
-from antecede.text.truecase import Truecaser, capitalise
+from antecede.text.truecase import capitalise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ _PART: Final = 50
 
 
 def tune_model(
-    model: Path,
+    model: ModelFolder | Path,
     source: Sequence[Path],
     target: Sequence[Path],
     settings: Settings,
@@ -38,14 +38,13 @@ def tune_model(
     progress: bool,
 ) -> Tuned:
     """The weights that translate the development set best; `folder` keeps what a killed run had done."""
-    opened = ModelFolder.read(model)
+    opened = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
     described = pair(opened.pair)
     lines = [line for path in source for line in read_lines(path)]
     references = [line for path in target for line in read_lines(path)]
     if len(lines) != len(references):
         raise LengthMismatch(source[0], len(lines), target[0], len(references))
-    cased = opened.file("truecaser_source")
-    truecaser = Truecaser.read(cased) if cased is not None else None
+    truecaser = opened.truecaser("source")
     sentences = [line.split() if tokenised else words(line, described.source) for line in lines]
     if truecaser is not None:
         sentences = [truecaser.apply(sentence) for sentence in sentences]

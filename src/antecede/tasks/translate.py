@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from antecede.coreference.reader import Reader
 from antecede.engines.text import TextSteps
-from antecede.models import ModelFolder, find_model
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.text import Document
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from antecede.engines import Engine
     from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
 
 __all__ = ["SentencePair", "Translation", "Translator"]
@@ -69,7 +70,7 @@ class Translator:
     @classmethod
     def load(
         cls,
-        model: str | Path,
+        model: ModelFolder | str | Path,
         *,
         system: str = "combined",
         mode: str = "best",
@@ -77,27 +78,29 @@ class Translator:
         antecedents: Path | None = None,
         tokenised: bool = False,
         threads: int = 1,
+        engine: Engine | None = None,
         **decoder: float,
     ) -> Self:
         """A translator for an installed pair (`en-fr`) or a model folder.
 
         Args:
-            model: The pair of an installed model, or the path of a model folder.
-            system: What chooses the pronouns: baseline, coreference, rerank, post-edit or combined.
+            model: The pair of an installed model, a model folder or its path.
+            system: What chooses the pronouns: one of `antecede.pronouns.systems.SYSTEMS.names()`.
             mode: `paper`, as printed, or `best`.
             explain: Whether each pronoun gets a decision; the baseline alone can do without, and then parses nothing.
             antecedents: A file of antecedents in the JSON of `antecede resolve`, to be taken instead of our own.
             tokenised: Whether documents hold the model's own tokens, and translations are to be tokens, too.
             threads: How many threads the decoder uses.
+            engine: What translates in place of the model's own engine (`antecede.engines.open_engine`).
             decoder: Settings of the decoder, such as `pop_limit`, that replace the model's.
         """
         from antecede.pronouns.systems import system as opened
 
-        folder = ModelFolder.read(find_model(model))
+        folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
         described = pair(folder.pair)
         plain = system == "baseline" and not explain
         return cls(
-            opened(system, mode, folder, tokenised=tokenised, threads=threads, **decoder),
+            opened(system, mode, folder, tokenised=tokenised, threads=threads, engine=engine, **decoder),
             TextSteps.of(folder, described, tokenised=tokenised),
             Reader.without_parser(described.source)
             if plain

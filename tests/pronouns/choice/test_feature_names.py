@@ -14,7 +14,7 @@ from frozen import NAMES
 
 from antecede.analysis import lexicon
 from antecede.errors import ResourceError
-from antecede.models import find_model
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def shipped(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
     def wanted(name: str) -> None:
         try:
-            find_model(name)
+            ModelFolder.find(name)
         except ResourceError as error:
             pytest.skip(f"wants the model that ships: {error}")
 

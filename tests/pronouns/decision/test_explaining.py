@@ -20,14 +20,14 @@ WORDS = TargetWords.of("fr", noun)
 @pytest.mark.parametrize(
     ("choice", "probability", "told"),
     [
-        ("elle", 0.9, "*it* stands for « house » (90%), here maison, which is feminine singular: elle (80%)."),
+        ("elle", 0.9, "‘it’ stands for « house » (90%), here maison, which is feminine singular: elle (80%)."),
         # What has no gender agrees with nothing.
         (
             "ce",
             0.9,
-            "*it* may stand for « house » (90%), here maison, but the words around it make ce likeliest (80%).",
+            "‘it’ may stand for « house » (90%), here maison, but the words around it make ce likeliest (80%).",
         ),
-        ("ce", 0.2, "*it* has no clear antecedent; the words around it make ce likeliest (80%)."),
+        ("ce", 0.2, "‘it’ has no clear antecedent; the words around it make ce likeliest (80%)."),
     ],
 )
 def test_a_choice_is_explained(choice: str, probability: float, told: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,14 +12,14 @@ from pronoun_samples import analysed, mention, noun, resolved
 from antecede.cli import main
 from antecede.engines.text import TextSteps
 from antecede.errors import AntecedeError
-from antecede.models import ModelFolder, add_pronoun_model, pronoun_settings
+from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.coreference_model.agreement import agreement_scores
 from antecede.pronouns.coreference_model.backoff import main_table_weight
 from antecede.pronouns.coreference_model.export import export_table
 from antecede.pronouns.coreference_model.model import CoreferenceModel, Table
 from antecede.pronouns.setting import Setting
-from antecede.pronouns.systems.coreference import Tuned, open_with, settings_of
+from antecede.pronouns.systems.coreference import Tuned, keep_weights, open_with
 from antecede.pronouns.systems.coreference_decoder import DecoderModel
 from antecede.pronouns.target.classes import TargetClasses
 from antecede.pronouns.target.projection import TargetWords
@@ -118,7 +119,7 @@ def test_the_model_is_shown_and_exported(
     assert main(["coref-model", "show", "--model", str(pronoun_model)]) == 2
     assert "has no coreference model" in capsys.readouterr().err
     MODEL.write(pronoun_model / "coreference.tsv")
-    add_pronoun_model(pronoun_model, {"coreference": "coreference.tsv"})
+    ModelFolder.read(pronoun_model).updated(files={"coreference": "coreference.tsv"})
     assert main(["coref-model", "show", "--model", str(pronoun_model), "--class", "fem", "--least", "0.05"]) == 0
     assert capsys.readouterr().out == "feminine-singular ||| elle ||| 0.8\nfeminine-singular ||| il ||| 0.1\n"
     ini = tmp_path / "moses.ini"
@@ -165,9 +166,9 @@ def test_agreement_scores_are_ratios() -> None:
 
 
 def test_tuned_weights_are_kept_in_the_folder(setting: Setting, pronoun_model: Path) -> None:
-    add_pronoun_model(pronoun_model, {}, settings_of("best", Tuned(3.0, 0.5, one_pass=True)))
-    add_pronoun_model(pronoun_model, {}, settings_of("paper", Tuned(0.25)))
-    assert pronoun_settings(pronoun_model) == {
+    keep_weights(setting.folder, {"best": Tuned(3.0, 0.5, one_pass=True), "paper": Tuned(0.25)})
+    setting = replace(setting, folder=ModelFolder.read(pronoun_model))
+    assert setting.folder.pronouns == {
         "coreference_weight": 3.0,
         "coreference_prior": 0.5,
         "coreference_one_pass": True,

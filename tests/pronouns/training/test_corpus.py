@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.cli import main
-from antecede.errors import AntecedeError, ResourceError
-from antecede.models import ModelFolder, add_pronoun_model, pronoun_settings
+from antecede.errors import AntecedeError
 from antecede.pairs import pair
 from antecede.pronouns.training.corpus import CorpusDocument, CorpusFiles, PronounCorpus, _sample
 
@@ -75,41 +72,10 @@ def test_files_that_do_not_fit_are_refused(files: CorpusFiles, tmp_path: Path) -
         CorpusFiles(files.source, [], files.ids)
 
 
-def test_a_model_folder_names_its_pronoun_models(pronoun_model: Path) -> None:
-    before = tomllib.loads((pronoun_model / "model.toml").read_text())
-    for name in ("coreference.tsv", "pronoun_lm.bin"):
-        (pronoun_model / name).write_text(name)
-    add_pronoun_model(pronoun_model, {"coreference": "coreference.tsv"}, {"coreference_weight": 0.5})
-    add_pronoun_model(pronoun_model, {"pronoun_lm": "pronoun_lm.bin"})
-    after = tomllib.loads((pronoun_model / "model.toml").read_text())
-    files = {"coreference": "coreference.tsv", "pronoun_lm": "pronoun_lm.bin"}
-    assert after == {
-        **before,
-        "files": {**before["files"], **files},
-        "checksums": {name: sha256(name.encode()).hexdigest() for name in files.values()},
-        "pronouns": {"coreference_weight": 0.5},
-    }
-    assert ModelFolder.read(pronoun_model).file("pronoun_lm") == pronoun_model / "pronoun_lm.bin"
-    assert pronoun_settings(pronoun_model) == {"coreference_weight": 0.5}
-
-
-def test_a_pronoun_model_that_is_trained_again_has_its_new_checksum_and_others_keep_theirs(pronoun_model: Path) -> None:
-    for name in ("coreference", "choice"):
-        (pronoun_model / name).write_text("old")
-        add_pronoun_model(pronoun_model, {name: name})
-    for name in ("coreference", "choice"):
-        (pronoun_model / name).write_text("new")
-    add_pronoun_model(pronoun_model, {"choice": "choice"})
-    folder = ModelFolder.read(pronoun_model)
-    assert folder.file("choice") == pronoun_model / "choice"
-    with pytest.raises(ResourceError, match="coreference: is damaged"):
-        folder.file("coreference")
-
-
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--only", "magic"], "the parts are coreference, plm, combined"),
+        (["--only", "magic"], "the parts are combined, coreference, plm"),
         (["--target", "t"], "go with --source"),
         (["--lines", "-1"], "--lines"),
         ([], "say what to learn from"),

@@ -32,7 +32,6 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
     from antecede.experiments.all_systems import RUNS, run
     from antecede.experiments.tables import all_pronouns, systems_json
-    from antecede.models import find_model
     from antecede.pronouns.setting import Setting
 
     runs = tuple(options.systems or RUNS)
@@ -41,7 +40,7 @@ def _run(options: argparse.Namespace) -> int:
     results = run(
         options.data,
         options.out,
-        Setting.of(find_model(options.model), threads=options.threads),
+        Setting.of(options.model, threads=options.threads),
         options.set,
         runs=runs,
         tokenised=options.tokenized,

@@ -32,12 +32,11 @@ def register(experiments: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.coreference_model import coreference_json, coreference_tables, run
-    from antecede.models import find_model
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.coreference import keep_weights
 
-    setting = Setting.of(find_model(options.model), threads=options.threads)
+    setting = Setting.of(options.model, threads=options.threads)
     results = run(options.data, options.out, setting, dev=options.dev, test=options.test, progress=True)
     if options.keep:
-        keep_weights(setting.folder.path, {"best": results.weights["coreference-best"]})
+        keep_weights(setting.folder, {"best": results.weights["coreference-best"]})
     return show_results(options.out, coreference_tables(results), coreference_json(results))

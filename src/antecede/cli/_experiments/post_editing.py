@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import add_command, print_tables, several, warn, write_outputs
+from antecede.cli._common import add_command, add_model_option, print_tables, several, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -33,26 +33,22 @@ def register(experiments: Commands) -> None:
     command = add_command(experiments, "post-editing", "post-editing, as printed and with care (2015)", _EXAMPLES, _run)
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
-    command.add_argument("--model", type=Path, required=True, metavar="M", help="a model folder")
+    add_model_option(command, required=True)
     command.add_argument("--dev", default=None, metavar="NAME", help="sets to tune on (ted.dev ted.test)", **several())
     command.add_argument("--test", default="tst2010", metavar="NAME", help="the set to report (default: %(default)s)")
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.engines.text import TextSteps
     from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
     from antecede.experiments.post_editing.tables import as_json, tables
     from antecede.experiments.sets import EvaluationSet
     from antecede.files import make_folder
-    from antecede.models import ModelFolder
-    from antecede.pairs import pair as described
     from antecede.pronouns.post_editing.editors import careful_editor, paper_editor, reader_of
     from antecede.pronouns.setting import Setting
 
-    folder = ModelFolder.read(options.model)
-    pair = described(folder.pair)
-    setting = Setting(folder, pair, TextSteps.of(folder, pair), threads=options.threads)
+    setting = Setting.of(options.model, threads=options.threads)
+    pair = setting.pair
     work = make_folder(options.out / "work")
     test = EvaluationSet.read(options.data, options.test, pair)
     output = test.baseline(setting, work)
@@ -62,8 +58,8 @@ def _run(options: argparse.Namespace) -> int:
     chained = [printed.resolve(document.analysis) for document in documents]
     editors: list[EditorResult] = [edited("paper", paper_editor(pair), chained, output, pair.post_editing)]
     tuned: dict[str, Any] = {}
-    if setting.folder.file("choice") is None:
-        warn(f"{options.model}: has no choice model, so that only the printed rules are measured")
+    if not setting.folder.has("choice"):
+        warn(f"{setting.folder.path}: has no choice model, so that only the printed rules are measured")
     else:
         sets = [EvaluationSet.read(options.data, name, pair) for name in options.dev or ("ted.dev", "ted.test")]
         careful, tuned = _tuned(careful_editor(pair, setting.folder), setting, sets, reader, work)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import add_command, print_tables, several, warn, write_outputs
+from antecede.cli._common import add_command, add_model_option, print_tables, several, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +29,7 @@ def register(experiments: Commands) -> None:
     )
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, figure and JSON go")
-    command.add_argument("--model", type=Path, metavar="M", help="a model folder (default: the installed one)")
+    add_model_option(command)
     command.add_argument("--dev", default=None, metavar="NAME", help="sets to tune on (ted.dev ted.test)", **several())
     command.add_argument("--test", default="tst2010", metavar="NAME", help="the set to report (default: %(default)s)")
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
@@ -41,14 +41,14 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.pronoun_lm.tables import reranking_tables, table_1
     from antecede.experiments.sets import TextSet
     from antecede.files import make_folder
-    from antecede.models import find_model
+    from antecede.models import ModelFolder
     from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.rerank import open_reranker
 
-    setting = Setting.of(options.model or find_model("en-fr"), threads=options.threads)
+    setting = Setting.of(ModelFolder.find(options.model, pair="en-fr"), threads=options.threads)
     work = make_folder(options.out / "work")
-    found = averages(PronounLanguageModel.open(setting.file("pronoun_lm")))
+    found = averages(PronounLanguageModel.open(setting.folder.file("pronoun_lm")))
     experiment = RerankExperiment(setting, work, warn)
     sets = [TextSet.read(options.data, name, setting) for name in options.dev or ("ted.dev", "ted.test")]
     tuned = _kept(work / "tuned.json", lambda: experiment.tune(sets))

@@ -33,12 +33,11 @@ def register(experiments: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.spanish import run, spanish_json, spanish_tables
-    from antecede.models import find_model
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.coreference import keep_weights
 
-    setting = Setting.of(find_model(options.model), threads=options.threads)
+    setting = Setting.of(options.model, threads=options.threads)
     results = run(options.data, options.out, setting, antecedents=options.antecedents, progress=True)
     if options.keep and "ours-all" in results.weights:
-        keep_weights(setting.folder.path, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
+        keep_weights(setting.folder, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
     return show_results(options.out, spanish_tables(results), spanish_json(results))

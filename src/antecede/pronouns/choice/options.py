@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from antecede import _native
 from antecede.engines import Option
+from antecede.engines.attributes import word_attributes
 from antecede.pronouns.target.classes import OTHER, TargetClasses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy.typing as npt
-
-    Distributions = list[npt.NDArray[np.float64]]
 
 __all__ = ["FEATURE", "GIVEN", "PronounOptions", "choice_feature"]
 
@@ -72,9 +68,7 @@ class PronounOptions:
 
 def choice_feature(phrase_table: _native.PhraseTable, classes: TargetClasses) -> _native.ChoiceFeature:
     """The decoder's feature: the class of every word of the target vocabulary, worked out once."""
-    words = phrase_table.target_words()
-    attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
-    return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
+    return _native.ChoiceFeature(FEATURE, word_attributes(phrase_table, classes.number), len(classes.names))
 
 
 def _monotone(weights: Sequence[float]) -> list[float]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from antecede.engines import Hypothesis
 from antecede.errors import ResourceError
-from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.pronouns.choice.examples import Examples, examples_of
@@ -52,7 +51,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
         held = examples.held
         model = fit(examples.where(~held), classes, Fitting(), {"lines": corpus.lines, "pronouns": len(examples)})
         model.write(job.folder.path / FILE)
-        add_pronoun_model(job.folder.path, {"choice": FILE})
+        job.folder.updated(files={"choice": FILE})
     figures: dict[str, Any] = {"pronouns": len(examples), "features": len(model.numbers)}
     if held.any():
         told = measure(model, examples.where(held))

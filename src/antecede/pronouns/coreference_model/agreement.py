@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede import _native
+from antecede.engines.attributes import word_attributes
 from antecede.languages import Agreement, Gender, Number
 
 if TYPE_CHECKING:
@@ -34,9 +35,8 @@ def agreement_feature(
     phrase_table: _native.PhraseTable, classes: TargetClasses, table: Table, words: WordMorphology
 ) -> _native.AgreementFeature:
     """The decoder's feature: pronouns have the numbers of their classes, nouns those after them."""
-    vocabulary = phrase_table.target_words()
     nouns = _nouns(classes)
-    attributes = np.fromiter((_number(word, classes, nouns, words) for word in vocabulary), np.uint16, len(vocabulary))
+    attributes = word_attributes(phrase_table, lambda word: _number(word, classes, nouns, words))
     return _native.AgreementFeature(FEATURE, attributes, agreement_scores(classes, table))
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from antecede.alignment.pronouns import AsAligned, Occurrence, PronounForms, Repaired, Side
 from antecede.errors import ResourceError
 from antecede.files import read_lines, write_text
-from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.pronouns.coreference_model.classes import mixture_classes, paper_classes
@@ -75,7 +74,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
         observed = [observation for output in outputs for observation in _read(output)]
         model = estimate(observed)
         model.write(job.folder.path / FILE)
-        add_pronoun_model(job.folder.path, {"coreference": FILE})
+        job.folder.updated(files={"coreference": FILE})
     return {"pronouns": len(observed), "triples": len(model.paper), "classes": len(model.best.shares)}
 
 

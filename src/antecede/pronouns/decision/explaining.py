@@ -38,11 +38,11 @@ def reason(
     """What speaks for the choice: the antecedent it agrees with, its function, or the words around it."""
     described = classes.described(choice)
     name = _named(described)
-    told = f"*{anaphor.text}* "
+    subject = f"‘{anaphor.text}’ "
     share = f"{probabilities[choice]:.0%}"
     if int(probabilities.argmax()) != choice:
         likeliest = _named(classes.described(int(probabilities.argmax())))
-        return f"{told}would be {likeliest} by itself ({probabilities.max():.0%}), but the sentence asks for {name}."
+        return f"{subject}would be {likeliest} by itself ({probabilities.max():.0%}), but the sentence asks for {name}."
     if anaphor.antecedents and described and (described.gender or described.number):
         best = anaphor.antecedents[0]
         seen = sentences[best.sentence]
@@ -55,16 +55,16 @@ def reason(
                 ending = f"may stand {antecedent} but the words around it make {name} likeliest ({share})."
             else:
                 ending = f"stands {antecedent} which is {agrees}: {name} ({share})."
-            return told + ending
+            return subject + ending
     function = anaphor.function
     if function.pleonastic >= max(function.event, function.anaphoric):
-        return f"{told}refers to nothing here ({function.pleonastic:.0%}): {name} ({share})."
+        return f"{subject}refers to nothing here ({function.pleonastic:.0%}): {name} ({share})."
     if function.event >= max(function.pleonastic, function.anaphoric):
-        return f"{told}refers to what was said ({function.event:.0%}): {name} ({share})."
+        return f"{subject}refers to what was said ({function.event:.0%}): {name} ({share})."
     if anaphor.antecedents and anaphor.antecedents[0].probability >= anaphor.none:
         best = anaphor.antecedents[0]
-        return f"{told}stands for « {best.text} » ({best.probability:.0%}): {name} ({share})."
-    return f"{told}has no clear antecedent; the words around it make {name} likeliest ({share})."
+        return f"{subject}stands for « {best.text} » ({best.probability:.0%}): {name} ({share})."
+    return f"{subject}has no clear antecedent; the words around it make {name} likeliest ({share})."
 
 
 def _named(described: TargetClass | None) -> str:

@@ -43,4 +43,6 @@ def decision_part(decision: Decision) -> dict[str, Any]:
         "choice": decision.choice,
         "baseline": decision.baseline,
         "reason": decision.reason,
+        "target": decision.target,
+        "decided_by": decision.decided_by,
     }

@@ -10,7 +10,6 @@ import numpy as np
 
 from antecede.coreference.reader import Reader
 from antecede.languages import language
-from antecede.models import pronoun_settings
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
 from antecede.pronouns.judging.judge import RECENCY, Judge, Parts, Weights
@@ -21,7 +20,6 @@ from antecede.pronouns.target.lexicon import gender_shown, noun_lexicon, target_
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.smt.language_model import LanguageModel
 from antecede.text.tokens import words
-from antecede.text.truecase import Truecaser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -82,14 +80,14 @@ def _kind(pair: Pair, number: int) -> tuple[Number | None, GrammaticalCase | Non
 def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
     """The judge of a model folder: its language model, and as many of its pronoun models as there are."""
     pair, target = setting.pair, language(setting.pair.target)
-    told = pronoun_settings(setting.folder.path)
+    told = setting.folder.pronouns
     known = target_words(pair.target)
     chances = None
-    if setting.folder.file("choice") is not None:
-        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.file("choice")), pair))
+    if setting.folder.has("choice"):
+        chances = ChoiceChances(Chooser.of(ChoiceModel.read(setting.folder.file("choice")), pair))
     recency = RECENCY
-    if setting.folder.file("pronoun_mixture") is not None:
-        recency = read_mixture(setting.file("pronoun_mixture")).weights[1:]
+    if setting.folder.has("pronoun_mixture"):
+        recency = read_mixture(setting.folder.file("pronoun_mixture")).weights[1:]
     if weights is None:
         weights = Weights(**{name: float(told[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in told})
     gendered = target.noun_clues is not None
@@ -123,8 +121,7 @@ def judge_documents(
 def fluency(setting: Setting) -> Callable[[Sequence[str]], float]:
     """The logarithm of a target sentence's probability, by the engine's own language model."""
     model = LanguageModel(setting.folder.language_model())
-    path = setting.folder.file("truecaser_target")
-    truecaser = Truecaser.read(path) if path is not None else None
+    truecaser = setting.folder.truecaser("target")
 
     def of(tokens: Sequence[str]) -> float:
         cased = list(tokens) if truecaser is None else truecaser.apply(tokens)

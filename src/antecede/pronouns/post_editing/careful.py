@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from antecede.coreference import Anaphor, ResolvedDocument
+    from antecede.coreference import ResolvedDocument
     from antecede.engines import Hypothesis
     from antecede.languages import Inflections
     from antecede.pairs import Pair
     from antecede.pronouns.agreement.repair import Repair
     from antecede.pronouns.choice.chooser import Chooser
+    from antecede.pronouns.types import DecidedBy
 
     Probabilities = npt.NDArray[np.float64]
 
@@ -79,16 +80,28 @@ class CarefulEditor:
             likely = self.believed(model, now)
             before = _shown(sentence, position) if now != OTHER else ""
             offer = self._offer(sentence, position, now, likely) if position is not None and now != OTHER else None
-            choice, after = now, before
+            choice, after, target = now, before, position
             if offer is not None:
                 edited[anaphor.sentence] = replace(
                     sentence, tokens=offer.repaired.tokens, alignment=offer.repaired.alignment
                 )
-                choice, after = offer.number, _shown(edited[anaphor.sentence], offer.repaired.position)
+                choice, target = offer.number, offer.repaired.position
+                after = _shown(edited[anaphor.sentence], target)
                 anaphoric = anaphor.function.anaphoric >= 0.5
                 changes.append(Change(number, anaphoric, before, after, offer.repaired.edits))
-            decisions.append(self._decision(anaphor, likely, choice, (before, after), edited))
-        return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
+            told = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
+            decided_by: DecidedBy = "choice model" if offer is not None else "engine"
+            place = target if after else None
+            decisions.append(Decision(anaphor, self._options(likely), after, before, told, place, decided_by))
+        # A later repair of the same sentence may have moved what stood there.
+        moved = {document.anaphors[change.decision].sentence for change in changes}
+        placed = (
+            replace(each, target=class_in(document, each.anaphor, edited[each.anaphor.sentence], classes)[1])
+            if each.choice and each.anaphor.sentence in moved
+            else each
+            for each in decisions
+        )
+        return PostEdited(tuple(edited), tuple(placed), tuple(changes))
 
     def believed(self, model: Probabilities, now: int) -> Probabilities:
         """How likely each class is, when the output says one of them."""
@@ -126,20 +139,9 @@ class CarefulEditor:
                 best = _Offer(gain, made, repaired)
         return best
 
-    def _decision(
-        self,
-        anaphor: Anaphor,
-        likely: Probabilities,
-        choice: int,
-        shown: tuple[str, str],
-        sentences: Sequence[Hypothesis],
-    ) -> Decision:
-        classes = self.chooser.classes
+    def _options(self, likely: Probabilities) -> tuple[ScoredOption, ...]:
         ranked = [int(number) for number in np.argsort(-likely)[:6] if likely[number] >= 0.01]
-        options = tuple(ScoredOption(classes.names[number], float(likely[number])) for number in ranked)
-        before, after = shown
-        told = reason(anaphor, choice, likely, classes, sentences, self.chooser.words)
-        return Decision(anaphor, options, after, before, told)
+        return tuple(ScoredOption(self.chooser.classes.names[number], float(likely[number])) for number in ranked)
 
 
 def _shown(sentence: Hypothesis, position: int | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from antecede.coreference.reader import Reader
-from antecede.errors import BadOption, ResourceError
+from antecede.errors import BadOption
 from antecede.languages import language
 from antecede.models import ModelFolder
 
@@ -41,11 +41,8 @@ def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> Po
         raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
         return paper_editor(pair)
-    if not isinstance(model, ModelFolder):
-        from antecede.models import find_model
-
-        model = ModelFolder.read(find_model(model or pair.name))
-    return careful_editor(pair, model)
+    folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)
+    return careful_editor(pair, folder)
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
@@ -61,17 +58,12 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
     from antecede.analysis import lexicon
-    from antecede.models import pronoun_settings
     from antecede.pronouns.choice.chooser import Chooser
     from antecede.pronouns.choice.model import ChoiceModel
     from antecede.pronouns.decision.careful import CarefulSettings
     from antecede.pronouns.post_editing.careful import CarefulEditor
 
-    path = folder.file("choice")
-    if path is None:
-        raise ResourceError(
-            f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
-        )
+    model = ChoiceModel.read(folder.file("choice"))
     words = lexicon(pair.target) if language(pair.target).agreement is not None else None
-    settings = pronoun_settings(folder.path)
-    return CarefulEditor(pair, Chooser.of(ChoiceModel.read(path), pair, settings), words, CarefulSettings.of(settings))
+    chooser = Chooser.of(model, pair, folder.pronouns)
+    return CarefulEditor(pair, chooser, words, CarefulSettings.of(folder.pronouns))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from antecede.engines import Hypothesis
     from antecede.languages import Agreement
     from antecede.pairs import Pair, PostEditingRules
+    from antecede.pronouns.types import DecidedBy
 
 __all__ = ["PaperEditor", "chain_of"]
 
@@ -64,7 +65,10 @@ class PaperEditor:
                     edited[anaphor.sentence] = replace(sentence, tokens=made)
                     after = self._pronoun(made[position])
                     changes.append(Change(number, wanted.anaphoric, before, after, edits))
-            decisions.append(Decision(anaphor, (ScoredOption(after, 1.0),), after, before, wanted.reason))
+            options = (ScoredOption(after, 1.0),)
+            decided_by: DecidedBy = "rule" if after != before else "engine"
+            place = position if after else None
+            decisions.append(Decision(anaphor, options, after, before, wanted.reason, place, decided_by))
         return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
 
     def _prediction(
@@ -72,15 +76,15 @@ class PaperEditor:
     ) -> _Prediction:
         source = normalise(anaphor.text)
         if source not in self.rules.defaults:
-            return _Prediction(True, "", f"No rule is for *{anaphor.text}*.")
+            return _Prediction(True, "", f"No rule is for ‘{anaphor.text}’.")
         if source not in self.rules.always_anaphoric and anaphor.position != "subject":
-            return _Prediction(True, "", f"*{anaphor.text}* is no subject, and the rules are for subjects.")
+            return _Prediction(True, "", f"‘{anaphor.text}’ is no subject, and the rules are for subjects.")
         if source not in self.rules.always_anaphoric and anaphor.function.anaphoric <= self.threshold:
             return self._not_anaphoric(anaphor, before)
         return self._anaphoric(document, anaphor, sentences, before)
 
     def _not_anaphoric(self, anaphor: Anaphor, before: str) -> _Prediction:
-        told = f"*{anaphor.text}* stands for nothing ({anaphor.function.anaphoric:.0%} that it does)"
+        told = f"‘{anaphor.text}’ stands for nothing ({anaphor.function.anaphoric:.0%} that it does)"
         if before and before not in self.rules.neutral_kept:
             return _Prediction(False, self.rules.neutral, f"{told}: {self.rules.neutral}.")
         return _Prediction(False, "", f"{told}, and {before or 'no pronoun'} may stay.")
@@ -90,18 +94,18 @@ class PaperEditor:
     ) -> _Prediction:
         chain = list(chain_of(document, anaphor))
         if not chain:
-            return _Prediction(True, "", f"No antecedent of *{anaphor.text}* was found.")
+            return _Prediction(True, "", f"No antecedent of ‘{anaphor.text}’ was found.")
         for antecedent in chain:
             found = self._form(document, antecedent, sentences[antecedent.sentence])
             if found is not None and found[0] in self.rules.predicted:
                 form, word = found
                 pronoun = self.rules.predicted[form]
-                return _Prediction(True, pronoun, f"*{anaphor.text}* stands for « {antecedent.text} », here {word}.")
+                return _Prediction(True, pronoun, f"‘{anaphor.text}’ stands for « {antecedent.text} », here {word}.")
         source = normalise(anaphor.text)
         if before and before not in self.rules.not_defaulted[source]:
             default = self.rules.defaults[source]
-            return _Prediction(True, default, f"No antecedent of *{anaphor.text}* became a noun: {default} by default.")
-        return _Prediction(True, "", f"No antecedent of *{anaphor.text}* became a noun.")
+            return _Prediction(True, default, f"No antecedent of ‘{anaphor.text}’ became a noun: {default} by default.")
+        return _Prediction(True, "", f"No antecedent of ‘{anaphor.text}’ became a noun.")
 
     def _form(
         self, document: ResolvedDocument, antecedent: Antecedent, sentence: Hypothesis

@@ -10,7 +10,6 @@ from antecede.errors import LengthMismatch
 from antecede.files import write_text
 from antecede.files.packed import read_lines
 from antecede.languages import language
-from antecede.models import add_pronoun_model
 from antecede.pairs import pair
 from antecede.pronouns.pronoun_lm.mixture import Mixture
 from antecede.pronouns.pronoun_lm.model import sequences, train
@@ -46,7 +45,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
     mixture = Mixture.learn(observed)
     told = json.dumps({"version": 1, **mixture.as_table()}, ensure_ascii=False, indent=1)
     write_text(job.folder.path / FILES["pronoun_mixture"], told + "\n")
-    add_pronoun_model(job.folder.path, FILES)
+    job.folder.updated(files=FILES)
     return {"pronouns": count}
 
 

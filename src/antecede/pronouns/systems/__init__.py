@@ -1,33 +1,47 @@
-"""The systems by name: `baseline`, `coreference`, `rerank`, `post-edit`, `combined`, each opened from a model folder.
+"""The systems by name, each opened from a model folder: modules of this folder that define `SYSTEM`.
 
-A system is a module with a function `open_system(setting) -> PronounSystem`, and a line in the table below.
+Other packages add theirs with an entry point:
+
+    [project.entry-points."antecede.pronouns.systems"]
+    mine = "my_package.system"          # a module that defines SYSTEM, a System
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from antecede.errors import BadOption, ResourceError
-from antecede.pronouns.setting import MODES, Setting
+from antecede.errors import BadOption
+from antecede.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
+    from antecede.engines import Ability, Engine
     from antecede.models import ModelFolder
+    from antecede.pronouns.setting import Mode, Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["SYSTEMS", "system"]
+__all__ = ["SYSTEMS", "System", "lacking", "system"]
 
-SYSTEMS: Final[Mapping[str, str]] = {
-    "baseline": "antecede.pronouns.systems.baseline",
-    "coreference": "antecede.pronouns.systems.coreference",
-    "rerank": "antecede.pronouns.systems.rerank",
-    "post-edit": "antecede.pronouns.systems.post_edit",
-    "combined": "antecede.pronouns.systems.combined",
-}
-"""The module of each system."""
+
+class System(NamedTuple):
+    """What a module of a system says of it."""
+
+    open: Callable[[Setting], PronounSystem]
+    modes: tuple[Mode, ...]
+    """The modes that it has."""
+    needs: frozenset[Ability] = frozenset()
+    """What the engine below it must be able to do."""
+    kinds: frozenset[str] | None = None
+    """The kinds of engine that it works inside of; any kind, if none is named."""
+
+
+def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
+    return BadOption(f"unknown system '{name}': the systems are {', '.join(known)}")
+
+
+SYSTEMS: Final = Registry(__name__, "SYSTEM", System, _unknown)
 
 
 def system(
@@ -37,18 +51,31 @@ def system(
     *,
     tokenised: bool = False,
     threads: int = 1,
+    engine: Engine | None = None,
     **decoder: float,
 ) -> PronounSystem:
-    """The system of that name on a model folder, for text or for the model's own tokens."""
-    if name not in SYSTEMS:
-        raise BadOption(f"unknown system '{name}': the systems are {', '.join(SYSTEMS)}")
-    if mode not in MODES:
-        raise BadOption(f"unknown mode '{mode}': the modes are {', '.join(MODES)}")
-    try:
-        module = importlib.import_module(SYSTEMS[name])
-    except ModuleNotFoundError as error:
-        if error.name != SYSTEMS[name]:
-            raise
-        raise ResourceError(f"the system '{name}' is not part of this version") from None
-    opened = cast("Callable[[Setting], PronounSystem]", module.open_system)
-    return opened(Setting.of(model_folder, mode, tokenised=tokenised, threads=threads, decoder=decoder))
+    """The system of that name on a model folder, for text or for the model's own tokens.
+
+    An engine that is given translates in place of the folder's.
+    """
+    from antecede.pronouns.setting import Setting
+
+    described = SYSTEMS[name]
+    if mode not in described.modes:
+        raise BadOption(f"the system '{name}' has no mode '{mode}': its modes are {', '.join(described.modes)}")
+    setting = Setting.of(model_folder, mode, tokenised=tokenised, threads=threads, decoder=decoder, engine=engine)
+    if problem := lacking(name, setting):
+        raise BadOption(problem)
+    return described.open(setting)
+
+
+def lacking(name: str, setting: Setting) -> str:
+    """What the engine of a setting lacks for a system, as a message; empty if it lacks nothing."""
+    described = SYSTEMS[name]
+    if described.kinds is not None and setting.kind not in described.kinds:
+        wanted = " or ".join(sorted(described.kinds))
+        ours = "was given" if setting.kind is None else f"is of kind '{setting.kind}'"
+        return f"the system '{name}' works inside the {wanted} engine of a model folder, and this engine {ours}"
+    if missing := described.needs - setting.abilities:
+        return f"the system '{name}' needs an engine with {', '.join(sorted(missing))}, and this one has none"
+    return ""

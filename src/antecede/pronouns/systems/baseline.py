@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import choices, engine_tokens
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["BaselineModel", "open_system"]
+__all__ = ["SYSTEM", "BaselineModel", "open_system"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class BaselineModel:
         """The engine's best translation of every sentence."""
         lists = self.engine.translate(engine_tokens(document, self.steps))
         sentences = tuple(listed[0] for listed in lists)
+        made = choices(document, sentences, self.steps)
         decisions = tuple(
             Decision(
                 anaphor,
@@ -36,8 +38,9 @@ class BaselineModel:
                 choice,
                 choice,
                 "The engine's own choice." if choice else "The engine wrote no pronoun for it.",
+                target,
             )
-            for anaphor, choice in zip(document.anaphors, choices(document, sentences, self.steps), strict=True)
+            for anaphor, (choice, target) in zip(document.anaphors, made, strict=True)
         )
         return TranslatedDocument(document, sentences, decisions)
 
@@ -45,3 +48,6 @@ class BaselineModel:
 def open_system(setting: Setting) -> PronounSystem:
     """The baseline of a model folder."""
     return BaselineModel(setting.engine(), setting.steps)
+
+
+SYSTEM: Final = System(open_system, ("best",))

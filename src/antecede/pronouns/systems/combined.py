@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from antecede.analysis import lexicon
-from antecede.engines import Option, Request
+from antecede.engines import Ability, Option, Request
 from antecede.engines.native import Extras
-from antecede.models import pronoun_settings
 from antecede.pronouns.agreement.clitics import placed
 from antecede.pronouns.agreement.replacement import mended
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
 from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, _monotone, choice_feature
 from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.target.classes import OTHER, TargetClasses, class_in
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     Distributions = list[npt.NDArray[np.float64]]
 
-__all__ = ["CombinedModel", "open_system"]
+__all__ = ["SYSTEM", "CombinedModel", "open_system"]
 
 _WEIGHT: Final = 7.0
 
@@ -174,6 +174,8 @@ class CombinedModel:
                     _word(after, sentences[at]),
                     _word(before, baseline[at]),
                     reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words),
+                    after[1] if after[0] != OTHER else None,
+                    "choice model",
                 )
             )
         return tuple(decisions)
@@ -182,10 +184,10 @@ class CombinedModel:
 def open_system(setting: Setting) -> PronounSystem:
     """The combined system of a model folder."""
     classes = TargetClasses.of(setting.pair)
-    model = ChoiceModel.read(setting.file("choice"))
+    model = ChoiceModel.read(setting.folder.file("choice"))
     phrases = setting.folder.phrase_table()
-    told = pronoun_settings(setting.folder.path)
-    engine = setting.engine(
+    told = setting.folder.pronouns
+    engine = setting.native_engine(
         weights={FEATURE: [setting.measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
@@ -193,6 +195,9 @@ def open_system(setting: Setting) -> PronounSystem:
     options = PronounOptions.of(phrases, classes, _monotone(reordering))
     inflections = lexicon(setting.pair.target) if setting.pair.agrees_with_translation else None
     return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, told), options, inflections)
+
+
+SYSTEM: Final = System(open_system, ("best",), frozenset([Ability.OPTIONS]), frozenset(["native"]))
 
 
 def _differs(request: Request, before: Request | None) -> bool:

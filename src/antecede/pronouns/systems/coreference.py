@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.engines.native import Extras
-from antecede.models import add_pronoun_model, pronoun_settings
 from antecede.pronouns.coreference_model import agreement
 from antecede.pronouns.coreference_model.backoff import FEATURE, main_table_weight
 from antecede.pronouns.coreference_model.model import CoreferenceModel
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems import coreference_decoder as decoder
 from antecede.pronouns.systems import coreference_paper as paper
 from antecede.pronouns.target.classes import TargetClasses
@@ -16,15 +16,15 @@ from antecede.pronouns.target.lexicon import agreeing_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from antecede import _native
+    from antecede.models import ModelFolder
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.passes import Memory
     from antecede.pronouns.target.projection import WordMorphology
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
+__all__ = ["SYSTEM", "Tuned", "keep_weights", "open_system", "open_with", "settings_of"]
 
 
 class Tuned(NamedTuple):
@@ -37,9 +37,12 @@ class Tuned(NamedTuple):
 
 def open_system(setting: Setting) -> PronounSystem:
     """The system in the mode that is asked for."""
-    model = CoreferenceModel.read(setting.file("coreference"))
+    model = CoreferenceModel.read(setting.folder.file("coreference"))
     words = agreeing_words(setting.pair)
     return open_with(setting, model, words)
+
+
+SYSTEM: Final = System(open_system, ("paper", "best"), kinds=frozenset(["native"]))
 
 
 def open_with(
@@ -51,11 +54,11 @@ def open_with(
 ) -> PronounSystem:
     """The system with a model of one's own, and weights that are being tried."""
     weight, prior, one_pass = how or Tuned()
-    tuned = pronoun_settings(setting.folder.path)
+    tuned = setting.folder.pronouns
     if setting.mode == "paper":
         if weight is None:
             weight = tuned.get("coreference_paper_weight", main_table_weight(setting.folder.weights))
-        engine = setting.engine(weights={FEATURE: [weight]}, extras=paper.extras(model.paper))
+        engine = setting.native_engine(weights={FEATURE: [weight]}, extras=paper.extras(model.paper))
         return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words, memory)
     classes = TargetClasses.of(setting.pair)
     if weight is None:
@@ -68,7 +71,7 @@ def open_with(
     if one_pass and words is not None:
         features.append(agreement.agreement_feature(phrases, classes, model.best, words))
     weights = {feature.name: [weight] for feature in features}
-    engine = setting.engine(weights=weights, extras=Extras(features=tuple(features)))
+    engine = setting.native_engine(weights=weights, extras=Extras(features=tuple(features)))
     return decoder.DecoderModel(
         engine, setting.steps, setting.pair, model.best, classes, words, len(features) > 1, prior, memory
     )
@@ -81,7 +84,9 @@ def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def keep_weights(folder: Path, tuned: Mapping[str, Tuned]) -> None:
+def keep_weights(folder: ModelFolder, tuned: Mapping[str, Tuned]) -> None:
     """Put tuned weights, by mode, into a model folder."""
+    told: dict[str, float | bool] = {}
     for mode, how in tuned.items():
-        add_pronoun_model(folder, {}, settings_of(mode, how))
+        told |= settings_of(mode, how)
+    folder.updated(pronouns=told)

@@ -15,6 +15,7 @@ import numpy as np
 
 from antecede import _native
 from antecede.engines import Request
+from antecede.engines.attributes import word_attributes
 from antecede.pronouns.coreference_model.agreement import FEATURE as AGREEMENT
 from antecede.pronouns.coreference_model.classes import mixture_classes
 from antecede.pronouns.systems.passes import choices, two_passes
@@ -45,9 +46,7 @@ _SHOWN: Final = 5
 
 def choice_feature(phrase_table: _native.PhraseTable, classes: TargetClasses) -> _native.ChoiceFeature:
     """The decoder's feature, which knows the class of each of the table's target words."""
-    words = phrase_table.target_words()
-    attributes = np.fromiter((classes.number(word) for word in words), np.uint16, len(words))
-    return _native.ChoiceFeature(FEATURE, attributes, len(classes.names))
+    return _native.ChoiceFeature(FEATURE, word_attributes(phrase_table, classes.number), len(classes.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,12 @@ class DecoderModel:
         for number, anaphor in enumerate(document.anaphors):
             ranked = sorted(zip(self.classes.names, known[number].tolist(), strict=True), key=lambda pair: -pair[1])
             options = tuple(ScoredOption(name, share) for name, share in ranked[:_SHOWN])
-            decisions.append(Decision(anaphor, options, after[number], before[number], _reason(anaphor)))
+            choice, target = after[number]
+            decisions.append(
+                Decision(
+                    anaphor, options, choice, before[number].pronoun, _reason(anaphor), target, "coreference model"
+                )
+            )
         return tuple(decisions)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.coreference_model.model import Table
     from antecede.pronouns.systems.passes import Memory, Project, TwoPasses
     from antecede.pronouns.target.projection import WordMorphology
+    from antecede.pronouns.types import DecidedBy
 
 __all__ = ["PaperModel"]
 
@@ -70,7 +71,7 @@ class PaperModel:
         before, after = (choices(document, found, self.steps) for found in (passes.first, passes.second))
         decisions = []
         for number, anaphor in enumerate(document.anaphors):
-            choice = after[number]
+            choice, target = after[number]
             if number in named:
                 shares = sorted(self.table.shares[named[number]].items(), key=lambda entry: -entry[1])[:_SHOWN]
                 options = tuple(ScoredOption(*entry) for entry in shares)
@@ -78,7 +79,8 @@ class PaperModel:
             else:
                 options = (ScoredOption(choice, 1.0),)
                 reason = "No antecedent with known features: the engine's own choice."
-            decisions.append(Decision(anaphor, options, choice, before[number], reason))
+            decided_by: DecidedBy = "coreference model" if number in named else "engine"
+            decisions.append(Decision(anaphor, options, choice, before[number].pronoun, reason, target, decided_by))
         return tuple(decisions)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.alignment.pronouns import PronounFinder
 from antecede.engines import Hypothesis
@@ -28,7 +28,14 @@ if TYPE_CHECKING:
     Asking = Callable[[Sequence[str], Sequence[int], Project], Request | None]
 
 
-__all__ = ["TwoPasses", "choices", "engine_tokens", "two_passes"]
+__all__ = ["Choice", "TwoPasses", "choices", "engine_tokens", "two_passes"]
+
+
+class Choice(NamedTuple):
+    """What a pronoun became: the target pronoun, empty if there is none, and where it stands."""
+
+    pronoun: str = ""
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +98,16 @@ def engine_tokens(document: ResolvedDocument, steps: TextSteps) -> list[list[str
     return [steps.cased(sentence.tokens) for sentence in document.analysis.sentences]
 
 
-def choices(document: ResolvedDocument, sentences: Sequence[Hypothesis], steps: TextSteps) -> list[str]:
-    """The target pronoun that each anaphor became; empty where there is none."""
+def choices(document: ResolvedDocument, sentences: Sequence[Hypothesis], steps: TextSteps) -> list[Choice]:
+    """The target pronoun that each anaphor became, and where it stands."""
     finder = PronounFinder(pair(f"{steps.source}-{steps.target}"))
-    return [
+    found = (
         finder.find(
             document.analysis.sentences[anaphor.sentence].tokens,
             sentences[anaphor.sentence].tokens,
             sentences[anaphor.sentence].alignment,
             anaphor.token,
-        ).pronoun
+        )
         for anaphor in document.anaphors
-    ]
+    )
+    return [Choice(each.pronoun, each.positions[0]) if each.pronoun else Choice() for each in found]

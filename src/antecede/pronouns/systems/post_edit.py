@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from antecede.pronouns.systems import System
 from antecede.pronouns.types import TranslatedDocument
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["PostEditingModel", "open_system"]
+__all__ = ["SYSTEM", "PostEditingModel", "open_system"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +36,6 @@ def open_system(setting: Setting) -> PronounSystem:
     from antecede.pronouns.systems import baseline
 
     return PostEditingModel(baseline.open_system(setting), editor(setting.pair, setting.mode, setting.folder))
+
+
+SYSTEM: Final = System(open_system, ("paper", "best"))

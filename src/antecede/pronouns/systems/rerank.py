@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from antecede.models import pronoun_settings
-from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
+from antecede.engines import Ability
+from antecede.pronouns.pronoun_lm.candidates import Place, Shortener, translate_with_pronouns
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 from antecede.pronouns.pronoun_lm.reranking import Paper, Reranker, Tuned
+from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["RerankModel", "open_reranker", "open_system"]
+__all__ = ["SYSTEM", "RerankModel", "open_reranker", "open_system"]
 
 _N_BEST: Final = 1000
 
@@ -62,17 +63,20 @@ def open_system(setting: Setting) -> PronounSystem:
     return RerankModel(setting.engine(), setting.steps, open_reranker(setting))
 
 
+SYSTEM: Final = System(open_system, ("paper", "best"), frozenset([Ability.N_BEST]))
+
+
 def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float | None = None) -> Reranker:
     """The folder's pronoun language model, ready to re-rank lists of any engine."""
     finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
     score: PronounScore
     if setting.mode == "paper":
-        model = PronounLanguageModel.open(setting.file("pronoun_lm"))
+        model = PronounLanguageModel.open(setting.folder.file("pronoun_lm"))
         score = Paper(model, finder.clues.modelled, 5.0 if alpha is None else alpha, 5.0 if beta is None else beta)
     else:
-        tuned = pronoun_settings(setting.folder.path)
+        tuned = setting.folder.pronouns
         score = Tuned(
-            read_mixture(setting.file("pronoun_mixture")),
+            read_mixture(setting.folder.file("pronoun_mixture")),
             setting.measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha),
             setting.measure * (float(tuned.get("rerank_beta", _BETA)) if beta is None else beta),
         )
@@ -87,11 +91,20 @@ def _decision(anaphor: Anaphor, found: Reranked) -> Decision:
         shares[pronoun] = shares.get(pronoun, 0.0) + math.exp(score - best)
     total = sum(shares.values())
     options = sorted((ScoredOption(text, share / total) for text, share in shares.items()), key=lambda o: -o[1])
-    choice, baseline = (
-        next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
+    nowhere = Place(anaphor.token)
+    chosen, before = (
+        next((place for place in candidate.places if place.source == anaphor.token), nowhere)
         for candidate in (found.best, found.candidates[0])
     )
-    return Decision(anaphor, tuple(options), choice, baseline, _reason(choice, baseline, len(options)))
+    return Decision(
+        anaphor,
+        tuple(options),
+        chosen.pronoun,
+        before.pronoun,
+        _reason(chosen.pronoun, before.pronoun, len(options)),
+        chosen.position if chosen.pronoun else None,
+        "pronoun language model" if len(options) > 1 else "engine",
+    )
 
 
 def _reason(choice: str, baseline: str, options: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from antecede.engines.native import decoder_settings
 from antecede.errors import BadFormat, BadOption
 from antecede.files import make_folder
 from antecede.files.packed import checksum
@@ -33,24 +34,27 @@ class Moved:
     """Features that the other side does not support."""
 
 
-def export_moses(model: Path, folder: Path, *, arpa: Path | None = None, progress: Progress | None = None) -> Moved:
+def export_moses(
+    model: ModelFolder | Path | str, folder: Path, *, arpa: Path | None = None, progress: Progress | None = None
+) -> Moved:
     """Write a folder on which Moses decodes; `arpa` is the language model as text, if not the model's own."""
-    opened = ModelFolder.read(model)
+    opened = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
     # Moses looks for files relative to its working directory, so only absolute paths work from anywhere.
     whole = folder.resolve()
     _refuse_spaces(whole)
-    table = PhraseTable(opened.engine_file("phrase_table"))
+    table = PhraseTable(opened.file("phrase_table"))
+    settings = decoder_settings(opened)
     reordering = _REORDERING if table.has_reordering else None
     make_folder(folder)
     order = write_arpa(opened, folder / _ARPA, arpa)
     write_moses_tables(table, folder / _TABLE, folder / reordering if reordering else None, progress=progress)
     names = _feature_names(reordering=reordering is not None)
-    arguments = _arguments(whole, reordering=reordering, order=order, table_limit=opened.settings.get("table_limit"))
+    arguments = _arguments(whole, reordering=reordering, order=order, table_limit=settings.get("table_limit"))
     features = tuple(FeatureLine(_KINDS[name], arguments.get(name, {}), name) for name in names)
     # A feature without weights counts for nothing in our decoder; Moses would refuse it.
     weights = {name: tuple(opened.weights.get(name, [0.0] * len(DEFAULT_WEIGHTS[name]))) for name in names}
     place = folder / "moses.ini"
-    write_ini(place, MosesIni(features, weights, _search(opened.settings)))
+    write_ini(place, MosesIni(features, weights, _search(settings)))
     return Moved(place, tuple(name for name, values in opened.weights.items() if name not in names and any(values)))
 
 
