@@ -37,8 +37,8 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]
 
         return PARTS[name]._replace(train=train)
 
-    parts = {name: part(name) for name in PARTS.names()}
-    monkeypatch.setattr("antecede.registry.Registry.__getitem__", lambda _, name: parts[name])
+    for name, made in {name: part(name) for name in PARTS.names()}.items():
+        monkeypatch.setitem(PARTS._found, name, made)
     return done
 
 
