@@ -24,9 +24,10 @@ from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems.baseline import open_system
 from antecede.pronouns.systems.coreference import Tuned
 from antecede.pronouns.target.projection import TargetWords
-from antecede.pronouns.training.corpus import CorpusDocument, CorpusFiles, PronounCorpus
+from antecede.pronouns.training.corpus import CorpusFiles, PronounCorpus
 from antecede.pronouns.training.resolved import resolved_with
 from antecede.stages import Stages
+from antecede.text.parallel import Span
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +86,7 @@ def test_a_resolver_that_knows_nothing_finds_the_pronouns(corpus: PronounCorpus)
 
 
 def test_shards_are_whole_documents() -> None:
-    documents = [CorpusDocument(str(n), 15_000 * n, 15_000 * (n + 1)) for n in range(3)]
+    documents = [Span(str(n), 15_000 * n, 15_000 * (n + 1)) for n in range(3)]
     assert [len(shard) for shard in _shards(documents)] == [2, 1]
 
 

@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from antecede.coreference import Resolver
-    from antecede.pronouns.training.corpus import CorpusDocument, PronounCorpus
+    from antecede.pronouns.training.corpus import PronounCorpus
     from antecede.pronouns.training.job import TrainingJob
+    from antecede.text.parallel import Span
 
 __all__ = ["analysis_store", "resolved_documents", "resolved_with"]
 
 
 def resolved_documents(
-    corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[CorpusDocument]
-) -> Iterator[tuple[CorpusDocument, ResolvedDocument]]:
+    corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[Span]
+) -> Iterator[tuple[Span, ResolvedDocument]]:
     """Documents that follow each other, resolved; their analysis is in the store."""
     resolver = resolver_of(corpus.pair.source, learning=True)
     places = _places(corpus, store)
@@ -64,8 +65,8 @@ def _places(corpus: PronounCorpus, store: AnalysisStore) -> dict[int, int]:
 
 
 def resolved_with(
-    resolver: Resolver, corpus: PronounCorpus, documents: Sequence[CorpusDocument]
-) -> Iterator[tuple[CorpusDocument, ResolvedDocument]]:
+    resolver: Resolver, corpus: PronounCorpus, documents: Sequence[Span]
+) -> Iterator[tuple[Span, ResolvedDocument]]:
     """The documents, resolved by a resolver that needs no analysis."""
     for document in documents:
         analysis = bare_analysis(corpus.source_tokens(document), corpus.pair.source, document.id)

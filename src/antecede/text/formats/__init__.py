@@ -14,6 +14,7 @@ from antecede import files
 from antecede.errors import BadFormat, BadOption, UnreadableFile
 from antecede.text.formats import lines, running, sgm, srt, tmx, vtt, wmt, xliff
 from antecede.text.formats._container import Container, Existing, Format, Origin
+from antecede.text.parallel import read_ids
 
 __all__ = ["Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
 
@@ -55,7 +56,7 @@ def read(
         path = _PIPED
     else:
         text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
-    return parse(text, language, format=format, path=path, ids=_read_ids(ids) if ids is not None else None)
+    return parse(text, language, format=format, path=path, ids=tuple(read_ids(ids)) if ids is not None else None)
 
 
 def parse(
@@ -127,7 +128,3 @@ def _root(text: str) -> str:
             return ""
     found = _ROOT.search(text, start, start + 10_000)
     return found[1] if found else ""
-
-
-def _read_ids(path: Path | str) -> tuple[str, ...]:
-    return tuple(line.partition("\t")[0] for line in files.read_lines(path))
