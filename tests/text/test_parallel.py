@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def write(tmp_path: Path) -> Write:
     def written(name: str, text: str) -> Path:
         packed = {"": text.encode(), ".xz": lzma.compress(text.encode()), ".gz": gzip.compress(text.encode())}
-        (tmp_path / name).write_bytes(packed[Path(name).suffix.removesuffix(".txt")])
+        (tmp_path / name).write_bytes(packed[Path(name).suffix])
         return tmp_path / name
 
     return written
@@ -34,10 +34,10 @@ def write(tmp_path: Path) -> Write:
 @pytest.mark.parametrize("end", ["", ".xz", ".gz"])
 def test_packed_files_are_read_like_others(write: Write, end: str) -> None:
     source, target = (
-        write(f"s.txt{end}", "\ufeffIt's late.\r\nHe left.\n"),
-        write(f"t.txt{end}", "Il est tard.\nIl part."),
+        write(f"s{end}", "\ufeffIt's late.\r\nHe left.\n"),
+        write(f"t{end}", "Il est tard.\nIl part."),
     )
-    text = ParallelText.read(source, target, ids=write(f"ids.txt{end}", "a\t1\nb\t2\n"))
+    text = ParallelText.read(source, target, ids=write(f"ids{end}", "a\t1\nb\t2\n"))
     assert text.source == ["It's late.", "He left."]
     assert text.targets == (["Il est tard.", "Il part."],)
     assert text.documents == (Span("a", 0, 1), Span("b", 1, 2))

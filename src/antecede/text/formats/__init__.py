@@ -76,7 +76,10 @@ def parse(
     if not chosen.xml_roots:
         files.refuse_endless_lines(path, text, "\n")
     origin = Origin(path, language, ids)
-    return Container(text, chosen, origin, chosen.read(text, origin))
+    container = Container(text, chosen, origin)
+    # Asked for at once, so that a malformed file is refused where it is read.
+    _ = container.layout
+    return container
 
 
 def write(container: Container, path: Path | str) -> None:
