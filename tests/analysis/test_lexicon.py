@@ -8,7 +8,6 @@ import pytest
 
 from antecede.analysis import lexicon, nouns
 from antecede.analysis._table import Table, write_table
-from antecede.analysis.nouns import noun_morphology
 from antecede.errors import ResourceError
 from antecede.languages import Agreement, Gender, Number
 
@@ -104,22 +103,24 @@ def test_determiners_tell_what_the_lexicon_does_not(
 
 
 @pytest.mark.parametrize(
-    ("code", "text", "position", "expected"),
+    ("text", "position", "expected"),
     [
-        ("fr", "la maison", 1, Agreement(_F, _SG)),
-        ("fr", "MAISON", 0, Agreement(_F, _SG)),
-        ("fr", "mes trois petites voitures", 3, Agreement(_F, _PL)),
-        ("fr", "ce xyzzy", 1, Agreement(_M, _SG)),
-        ("fr", "xyzzy", 0, Agreement()),
-        ("fr", "la xyzzy xyzzy", 2, Agreement()),  # the determiner is another's
-        ("fr", "😀", 0, Agreement()),
-        ("en", "the house", 1, Agreement()),  # English has no lexicon
-        ("es", "la casa", 1, Agreement()),
+        ("la maison", 1, Agreement(_F, _SG)),
+        ("MAISON", 0, Agreement(_F, _SG)),
+        ("mes trois petites voitures", 3, Agreement(_F, _PL)),
+        ("ce xyzzy", 1, Agreement(_M, _SG)),
+        ("xyzzy", 0, Agreement()),
+        ("la xyzzy xyzzy", 2, Agreement()),  # the determiner is another's
+        ("😀", 0, Agreement()),
     ],
 )
-@pytest.mark.usefixtures("french")
-def test_nouns_are_told_without_a_parser(code: str, text: str, position: int, expected: Agreement) -> None:
-    assert noun_morphology(text.split(), position, code) == expected
+def test_nouns_are_told_without_a_parser(french_nouns: Nouns, text: str, position: int, expected: Agreement) -> None:
+    assert french_nouns.agreement(text.split(), position) == expected
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_a_language_without_a_lexicon_has_no_nouns(code: str) -> None:
+    assert nouns(code) is None
 
 
 def test_a_damaged_table_is_told(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, 
 from antecede.analysis.analyser import Analyser, Settings, analyser
 from antecede.analysis.humanness import human_share, is_human, word_is_human
 from antecede.analysis.lexicon import Lexicon, lexicon
-from antecede.analysis.nouns import Nouns, noun_morphology, nouns
+from antecede.analysis.nouns import Nouns, nouns
 from antecede.analysis.store import AnalysisStore, analyse_text
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "human_share",
     "is_human",
     "lexicon",
-    "noun_morphology",
     "nouns",
     "word_is_human",
 ]

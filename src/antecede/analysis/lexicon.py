@@ -71,10 +71,6 @@ class Lexicon:
         """Gender and number of each proper name that the form may be."""
         return tuple(dict.fromkeys(_agreement(reading.tag) for reading in self._readings(form, "p")))
 
-    def adjectives(self, form: str) -> tuple[Agreement, ...]:
-        """Gender and number of each adjective or past participle that the form may be."""
-        return tuple(dict.fromkeys(_agreement(reading.tag) for reading in self._agreeing(form)))
-
     def noun(self, form: str) -> bool:
         """Whether it may be a noun."""
         return bool(self._readings(form, "n"))

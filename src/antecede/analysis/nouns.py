@@ -30,12 +30,6 @@ def nouns(code: str) -> Nouns | None:
     return Nouns(lexicon(code), described, word_counts(code, "genders"))
 
 
-def noun_morphology(tokens: Sequence[str], position: int, code: str) -> Agreement:
-    """The gender and number of the noun at a position, without a parser."""
-    known = nouns(code)
-    return Agreement() if known is None else known.agreement(tokens, position)
-
-
 class Nouns:
     """Gender and number of nouns in their sentence; what cannot be told is None."""
 
