@@ -10,9 +10,6 @@ import pytest
 from pronoun_samples import write_pronoun_model
 
 from antecede.cli import main
-from antecede.experiments.post_editing.experiment import run
-from antecede.models import ModelFolder
-from antecede.pronouns.setting import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +51,8 @@ def test_nothing_is_taken_from_another_model_or_text(tmp_path: Path, analyser: C
     model = write_pronoun_model(tmp_path / "model")
 
     def output() -> list[str]:
-        run(tmp_path, tmp_path / "out", Setting.of(ModelFolder.read(model)), dev=["talk"], test="talk")
+        command = ["experiment", "post-editing", "--data", str(tmp_path), "--model", str(model), "--test", "talk"]
+        assert main([*command, "--out", str(tmp_path / "out")]) == 0
         return (tmp_path / "out" / "input.fr").read_text().splitlines()
 
     assert output() == ["la souris dort.", "il dort.", "le chat dort.", "il dort."]

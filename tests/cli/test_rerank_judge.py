@@ -13,11 +13,9 @@ from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 from antecede.alignment import Link
 from antecede.cli import main
 from antecede.engines import Hypothesis
-from antecede.experiments.pronoun_lm.experiment import run
-from antecede.models import ModelFolder, add_pronoun_model
+from antecede.models import add_pronoun_model
 from antecede.pronouns.judging import opening as judge_system
 from antecede.pronouns.pronoun_lm import training as plm_training
-from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems import rerank as rerank_system
 from antecede.pronouns.target import lexicon as target_lexicon
 from antecede.pronouns.target.projection import TargetWords
@@ -234,8 +232,8 @@ def test_the_experiment_takes_nothing_from_another_model_or_text(tmp_path: Path,
         (tmp_path / f"{name}.fr").write_text("la maison .\nelle dort .\n")
 
     def work() -> dict[str, bytes]:
-        setting = Setting.of(ModelFolder.read(model))
-        run(tmp_path, tmp_path / "out", setting, dev=["dev"], test="test")
+        command = ["experiment", "pronoun-lm", "--data", str(tmp_path), "--model", str(model), "--dev", "dev"]
+        assert main([*command, "--test", "test", "--out", str(tmp_path / "out")]) == 0
         names = ("dev.nbest", "test.nbest", "test.reference.align", "tune.json")
         return {name: (tmp_path / "out" / "work" / name).read_bytes() for name in names}
 

@@ -68,7 +68,8 @@ class ParallelText:
         """
         sides = [_files(source), *map(_files, targets)]
         lines: list[list[str]] = [[] for _ in sides]
-        names: list[tuple[str, float]] = []
+        # Not made into a list: a million tuples are as large as the text.
+        names: list[Iterable[tuple[str, float]]] = []
         if ids is not None:
             sides.append(_files(ids))
         for number, corpus in enumerate(_corpora(sides)):
@@ -78,10 +79,10 @@ class ParallelText:
                     raise LengthMismatch(corpus[0], len(read[0]), file, len(side))
             weight = weights[number] if weights else 1.0
             documents = _first_fields(read.pop()) if ids is not None else repeat("", len(read[0]))
-            names += zip(documents, repeat(weight))
+            names.append(zip(documents, repeat(weight)))
             for whole, side in zip(lines, read, strict=True):
                 whole.extend(side)
-        return cls(lines[0], tuple(lines[1:]), tuple(_documents(names)), tokenised, tuple(sides))
+        return cls(lines[0], tuple(lines[1:]), tuple(_documents(chain.from_iterable(names))), tokenised, tuple(sides))
 
     @property
     def document_ids(self) -> list[str]:
