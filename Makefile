@@ -50,6 +50,7 @@ bench: $(VENV)/tested
 docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/pipeline.py
+	$(BIN)/python docs/graph.py
 
 # The site, from docs/ and the docstrings; a link that leads nowhere is an error.
 site: $(VENV)/tested

@@ -16,6 +16,7 @@ from antecede.analysis import analyser
 from antecede.coreference import resolver
 from antecede.files import read_lines
 from antecede.models import ModelFolder
+from antecede.pairs import pair
 from antecede.pronouns.systems import system
 from antecede.pronouns.systems.combined import CombinedModel
 from antecede.text.tokens import words
@@ -30,10 +31,10 @@ def main() -> None:
     command.add_argument("--threads", type=int, default=2)
     options = command.parse_args()
     folder = ModelFolder.read(options.model)
-    source = folder.pair.partition("-")[0]
+    source = pair(folder.pair).source
     sentences = [words(line, source) for line in read_lines(options.text)[: options.lines]]
     total = sum(map(len, sentences))
-    parser, finder = analyser(source), resolver(source)
+    parser, finder = analyser(source), resolver(source, pair(folder.pair).resolved)
     baseline = system("baseline", "best", folder, threads=options.threads)
     combined = system("combined", "best", folder, threads=options.threads)
     assert isinstance(combined, CombinedModel)  # noqa: S101 - what is measured

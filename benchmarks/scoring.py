@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import sacrebleu
 
 from antecede.alignment import Alignments
-from antecede.evaluation.metrics import apt, autoprf
+from antecede.evaluation.metrics import apt, autof
 from antecede.pairs import pair
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class _Texts:
             apt.Side(lines, links) for lines, links in zip((self.reference, self.candidate), self.links, strict=True)
         )
         apt.score(self.source, reference, candidate, settings)
-        autoprf.aggregate(autoprf.statistics(self.source, reference, candidate, settings.lists.source_pronouns))
+        autof.aggregate(autof.statistics(self.source, reference, candidate, settings.lists.source_pronouns).sum(axis=0))
 
 
 def _make(sentences: int) -> tuple[list[str], list[str], list[str], list[list[str]]]:

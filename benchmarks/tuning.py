@@ -10,8 +10,8 @@ import time
 
 import numpy as np
 
+from antecede.evaluation.metrics import surface_metric
 from antecede.smt.tuning.mert import Line, mert
-from antecede.smt.tuning.metrics import metric
 from antecede.smt.tuning.mira import mira
 from antecede.smt.tuning.pool import Lists
 
@@ -25,7 +25,7 @@ def main() -> None:
     lists = _made_up(options.sentences, options.n_best, options.features)
     weights = np.ones(options.features) / options.features
     tuned = np.ones(options.features, dtype=np.bool_)
-    bleu = metric("bleu")
+    bleu = surface_metric("bleu")
     print(f"{options.sentences} sentences, {options.n_best}-best, {options.features} features")
     print(f"BLEU at the start: {lists.score(weights, bleu):.2f}")
 

@@ -94,16 +94,15 @@ def _sides(items: list[Item]) -> list[list[tuple[str, ...]]]:
 
 def translated(setting: Setting, name: str, items: list[Item]) -> list[bool | None]:
     """Whether the right pronoun was written; none where the antecedent is not translated as expected."""
-    from antecede.analysis import analyser
-    from antecede.coreference import resolver
+    from antecede.coreference.reader import Reader
 
     model = system(name, "best", setting.folder)
-    resolve = resolver(setting.pair.source).resolve
+    reader = Reader.of(setting.pair.source, setting.pair.resolved)
     texts = [[words(line, setting.pair.source) for line in item.source] for item in items]
     results: list[bool | None] = []
     finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
-    for item, document in zip(items, analyser(setting.pair.source).analyse(texts), strict=True):
-        lines = [each.tokens for each in model.translate(resolve(document)).sentences]
+    for item, document in zip(items, reader.stream(texts), strict=True):
+        lines = [each.tokens for each in model.translate(document).sentences]
         found = [nominal for line in lines for nominal in finder.find(line)]
         places = [place for place, nominal in enumerate(found) if nominal.word == item.noun]
         if not places:

@@ -26,7 +26,7 @@ from antecede.coreference.function import CLASSES, function_by_rule, function_fe
 from antecede.coreference.mentions import find_mentions
 from antecede.coreference.models import ResolverModel, read_model, shipped_model
 from antecede.coreference.ranker import Ranker, functions_of
-from antecede.coreference.resolvers import resolver, source_pronouns
+from antecede.coreference.resolvers import resolver
 from antecede.coreference.training import Choice, fit
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def main() -> None:
     for name, golds in sets.items():
         print(f"\n{name}\n")
         started = time.process_time()
-        ranked = golds.answers(Ranker(REFERENCE, source_pronouns("en"), model))
+        ranked = golds.answers(Ranker(REFERENCE, REFERENCE.resolved, model))
         seconds = time.process_time() - started
         by_rule = [
             (
@@ -184,12 +184,12 @@ def is_right_noun(answer: Answer) -> bool:
 
 def print_temperatures(golds: Golds, model: ResolverModel) -> None:
     """First choices, and the calibration error of several temperatures and shares of repeated nouns."""
-    print_antecedents({"ranker": golds.answers(Ranker(REFERENCE, source_pronouns("en"), model))})
+    print_antecedents({"ranker": golds.answers(Ranker(REFERENCE, REFERENCE.resolved, model))})
     print("same noun | " + " | ".join(f"temperature {heat}" for heat in TEMPERATURES))
     for same in SAME_NOUN:
         models = [replace(model, temperature=heat, same_noun=same) for heat in TEMPERATURES]
         errors = [
-            calibration_error(reliability(*confidence(golds.answers(Ranker(REFERENCE, source_pronouns("en"), each)))))
+            calibration_error(reliability(*confidence(golds.answers(Ranker(REFERENCE, REFERENCE.resolved, each)))))
             for each in models
         ]
         print(f"{same} | " + " | ".join(f"{error:.3f}" for error in errors))
@@ -240,7 +240,7 @@ def cross_validated(
         seen = [*more, *(each for number, each in enumerate(documents) if number % FOLDS != part)]
         choices = [choice for gold, document in seen for choice in gold_choices(gold, document, model)]
         ranking = fit(choices, penalty=2.0, least_count=5, prior=model.ranking)
-        resolve = Ranker(REFERENCE, source_pronouns("en"), replace(model, ranking=ranking, temperature=1.0))
+        resolve = Ranker(REFERENCE, REFERENCE.resolved, replace(model, ranking=ranking, temperature=1.0))
         for gold, document in documents[part::FOLDS]:
             yield from _answers(resolve, gold, document)
 

@@ -26,7 +26,7 @@ def main() -> None:
     document = analyser("en").document([[word for word, _ in sentence] for sentence in sentences])
     empty: list[float] = []
     others: list[float] = []
-    for anaphor in resolver("en", pronouns={"it"}).resolve(document).anaphors:
+    for anaphor in resolver("en", {"it"}).resolve(document).anaphors:
         expletive = sentences[anaphor.sentence][anaphor.token][1].startswith("expl")
         (empty if expletive else others).append(anaphor.function.anaphoric)
     empty.sort()

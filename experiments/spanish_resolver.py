@@ -24,7 +24,7 @@ from antecede.alignment import Link
 from antecede.alignment.pronouns import PronounFinder
 from antecede.analysis import analyser
 from antecede.analysis.store import AnalysisStore
-from antecede.coreference import ResolvedDocument, resolver, source_pronouns
+from antecede.coreference import ResolvedDocument, resolver
 from antecede.coreference.candidates import WINDOW, candidates, counts_before, none_features, ranking_features
 from antecede.coreference.candidates import Known as Before
 from antecede.coreference.foreign.corzu import CorZuResolver
@@ -150,7 +150,7 @@ def choose(texts: Sequence[Text], lines: int, short: int) -> list[Text]:
 
     They are in the order of the corpus.
     """
-    wanted = source_pronouns("es")
+    wanted = FINDER.pair.resolved
     long_ones: list[Text] = []
     short_ones: list[Text] = []
     for text in texts:
@@ -224,7 +224,7 @@ def ranked_options(document: AnalysedDocument) -> Iterator[tuple[Mention, list[M
     reference = language("es").reference
     assert reference is not None  # noqa: S101 - for mypy
     mentions = find_mentions(document, reference)
-    for pronoun in Ranker(reference, source_pronouns("es"), ResolverModel("es")).pronouns(document, mentions):
+    for pronoun in Ranker(reference, reference.resolved, ResolverModel("es")).pronouns(document, mentions):
         function = function_by_rule(document.sentences[pronoun.sentence], pronoun.head, reference)
         found = candidates(mentions, pronoun)
         known = Before(counts_before(mentions, pronoun.sentence, WINDOW), {})

@@ -30,7 +30,7 @@ from antecede.coreference.function import CLASSES, function_features
 from antecede.coreference.mentions import find_mentions
 from antecede.coreference.models import ResolverModel, write_model
 from antecede.coreference.ranker import functions_of
-from antecede.coreference.resolvers import reference_of, source_pronouns
+from antecede.coreference.resolvers import reference_of
 from antecede.coreference.training import Choice, fit
 from antecede.languages import Gender, language
 from antecede.pairs import pair
@@ -155,7 +155,7 @@ def ranking_choices(
     """The pronouns of a piece whose translation tells something of their antecedents."""
     mentions = find_mentions(document, REFERENCE)
     functions = functions_of(document, REFERENCE, function)
-    pronouns = source_pronouns("en")
+    pronouns = REFERENCE.resolved
     for found in mentions:
         for pronoun in found:
             word = document.sentences[pronoun.sentence].words[pronoun.head].text.lower()

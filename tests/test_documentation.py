@@ -52,6 +52,7 @@ def test_the_public_names_are_these() -> None:
         "Case",
         "Comparison",
         "Evaluation",
+        "Score",
         "ScoredPronoun",
         "SystemScore",
         "apt",

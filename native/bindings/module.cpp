@@ -3,7 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
+
+#include <algorithm>
+#include <utility>
 
 #include "alignment/alignment.hpp"
 #include "alignment/symmetrise.hpp"
@@ -32,6 +36,23 @@ Alignments parse(nb::bytes text, const std::optional<LengthArray>& source, const
     // Bytes do not change, and the caller holds a reference: the view stays valid without the lock.
     const nb::gil_scoped_release released;
     return antecede::parse_pharaoh(view, lengths);
+}
+
+/// Links that are numbers already; a position that no sentence has is refused, as `parse` refuses it.
+Alignments of_links(nb::iterable sentences) {
+    Alignments alignments;
+    for (nb::handle sentence : sentences) {
+        for (nb::handle link : sentence) {
+            const auto [source, target] = nb::cast<std::pair<std::int64_t, std::int64_t>>(link);
+            if (std::min(source, target) < 0 || std::max(source, target) >= antecede::kPositions) {
+                throw antecede::MalformedAlignment(alignments.size() + 1, "a link points outside any sentence");
+            }
+            alignments.add({static_cast<std::int32_t>(source), static_cast<std::int32_t>(target)});
+        }
+        alignments.end_sentence();
+    }
+    alignments.shrink();
+    return alignments;
 }
 
 nb::bytes format(const Alignments& alignments) {
@@ -115,6 +136,7 @@ NB_MODULE(_native, module) {
         });
 
     module.def("parse", &parse, "text"_a, "source_lengths"_a.none(), "target_lengths"_a.none());
+    module.def("of_links", &of_links, "sentences"_a);
     module.def("format", &format, "alignments"_a);
     module.def("symmetrise", &symmetrise, "forward"_a, "reverse"_a, "method"_a);
 

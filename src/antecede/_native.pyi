@@ -1,6 +1,6 @@
 # The C++ core; `native/bindings/*.cpp` say the same in C++.
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -27,6 +27,7 @@ class FlatAlignments:
 def parse(
     text: bytes, source_lengths: npt.NDArray[np.int32] | None, target_lengths: npt.NDArray[np.int32] | None
 ) -> FlatAlignments: ...
+def of_links(sentences: Iterable[Iterable[tuple[int, int]]]) -> FlatAlignments: ...
 def format(alignments: FlatAlignments) -> bytes: ...  # noqa: A001  # always reached through the module's name
 def symmetrise(forward: FlatAlignments, reverse: FlatAlignments, method: str) -> FlatAlignments: ...
 

@@ -25,6 +25,18 @@ def test_what_is_formatted_parses_to_the_same(links: list[set[tuple[int, int]]])
 
 
 @given(sentences)
+def test_links_need_not_become_text(links: list[set[tuple[int, int]]]) -> None:
+    lines = [" ".join(f"{source}-{target}" for source, target in sentence) for sentence in links]
+    assert Alignments.of_links([Link(*link) for link in sentence] * 2 for sentence in links) == Alignments.parse(lines)
+
+
+@pytest.mark.parametrize("link", [Link(-1, 0), Link(0, -1), Link(1 << 20, 0), Link(0, 1 << 40)])
+def test_a_link_outside_any_sentence_is_refused(link: Link) -> None:
+    with pytest.raises(BadAlignment, match="line 2: a link points outside any sentence"):
+        Alignments.of_links([[], [Link(0, 0), link]])
+
+
+@given(sentences)
 def test_targets_and_sources_are_the_links_of_a_position(links: list[set[tuple[int, int]]]) -> None:
     alignments = Alignments.parse([" ".join(f"{source}-{target}" for source, target in sentence) for sentence in links])
     turned = alignments.reversed()

@@ -9,7 +9,10 @@ import pytest
 from antecede.cli import main
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from antecede.analysis import Analyser
 
 
 @pytest.fixture
@@ -17,6 +20,20 @@ def files(tmp_path: Path) -> list[str]:
     (tmp_path / "s").write_text("it sleeps .\n")
     (tmp_path / "o").write_text("il dort .\n")
     return ["--source", str(tmp_path / "s"), "--output", str(tmp_path / "o")]
+
+
+def test_the_output_to_be_fixed_may_be_called_the_candidate(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], analyser: Callable[[str], Analyser]
+) -> None:
+    analyser("en")
+    fixed = []
+    for name in ("--output", "--candidate"):
+        options = [name if option == "--output" else option for option in files]
+        (tmp_path / "links").write_text("0-0 1-1 2-2\n")
+        rest = ["--alignment", str(tmp_path / "links"), "--tokenized"]
+        assert main(["fix", "--pair", "en-fr", "--mode", "paper", *options, *rest]) == 0
+        fixed.append(capsys.readouterr().out)
+    assert fixed[0] == fixed[1] != ""
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from written import analysed
 
-from antecede.coreference import resolver, source_pronouns
+from antecede.coreference import resolver
+from antecede.coreference.resolvers import reference_of
 from antecede.errors import BadOption, UnknownLanguage
 from antecede.languages import Number
 
@@ -79,15 +80,19 @@ def test_a_document_without_sentences_or_words_has_no_pronouns(method: Method) -
     assert resolver("en", method=method).resolve(analysed("")).anaphors == ()
 
 
-def test_the_pronouns_are_those_of_the_pairs() -> None:
-    assert source_pronouns("en") == {"it", "they"}
+@pytest.mark.parametrize(
+    ("code", "pronouns"), [("en", {"it", "they"}), ("es", {"él", "ella", "su", "sus", "suyo", "suya"})]
+)
+def test_without_a_pair_the_language_says_what_is_resolved(code: str, pronouns: set[str]) -> None:
+    assert reference_of(code).resolved == pronouns
+    assert pronouns <= reference_of(code).pronouns.keys()
 
 
 def test_other_pronouns_can_be_asked_for() -> None:
     saw = "Ann/PROPN/1/nsubj saw/VERB/1/root them/PRON/1/obj ./PUNCT/1/punct"
     document = analysed(CHILDREN, saw)
     assert resolver("en").resolve(document).anaphors == ()
-    (anaphor,) = resolver("en", pronouns=["them"]).resolve(document).anaphors
+    (anaphor,) = resolver("en", ["them"]).resolve(document).anaphors
     assert anaphor.antecedents[0].text == "The pupils"
     assert anaphor.position == "object"
 

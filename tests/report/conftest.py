@@ -17,6 +17,7 @@ from antecede.evaluation.results import (
     Comparison,
     Evaluation,
     Judged,
+    Score,
     ScoredPronoun,
     SystemScore,
 )
@@ -129,7 +130,17 @@ PRONOUNS: Final = (
 def score(name: str, cases: tuple[int, int, int, int, int, int], *, bleu: float) -> SystemScore:
     total = sum(cases)
     apt = AptScore((cases[0] + cases[1] / 2) / total, cases, total)
-    return SystemScore(name, apt, AutoPrf(0.5, 0.25, 1 / 3, 5, 10, 20), bleu, 50.0, f"apt|pair:en-fr|n:{total}|v:0.1.0")
+    signature = f"apt|pair:en-fr|n:{total}|v:0.1.0"
+    autoprf = AutoPrf(0.5, 0.25, 1 / 3, 5, 10, 20)
+    return SystemScore(
+        name,
+        {
+            "apt": Score(apt.score, "APT", signature=signature, details={"apt": apt}),
+            "autof": Score(1 / 3, "AutoF", parts={"AutoP": 0.5, "AutoR": 0.25}, details={"autoprf": autoprf}),
+            "bleu": Score(bleu, "BLEU", 2),
+            "chrf": Score(50.0, "chrF", 2),
+        },
+    )
 
 
 @pytest.fixture(scope="session")
@@ -159,13 +170,8 @@ def evaluation() -> Evaluation:
 @pytest.fixture(scope="session")
 def alone(evaluation: Evaluation) -> Evaluation:
     """The first system without the others, with METEOR."""
-    system = SystemScore(
-        **{
-            name: getattr(evaluation.systems[0], name)
-            for name in ("name", "apt", "autoprf", "bleu", "chrf", "signature")
-        },
-        meteor=0.4321,
-    )
+    first = evaluation.systems[0]
+    system = SystemScore(first.name, {**first.scores, "meteor": Score(0.4321, "METEOR")})
     return Evaluation(
         pair=evaluation.pair,
         source=evaluation.source,

@@ -14,7 +14,7 @@ import antecede.report
 from antecede.report import render
 
 if TYPE_CHECKING:
-    from antecede.evaluation.results import Evaluation
+    from antecede.evaluation.results import AptScore, Evaluation, SystemScore
 
 VOID = {"meta", "input", "rect"}
 
@@ -142,14 +142,19 @@ def test_columns_of_meteor_and_comparisons_are_there_when_they_have_values(
     assert "METEOR (pronouns)" not in one
 
 
+def with_apt(system: SystemScore, apt: AptScore) -> SystemScore:
+    score = replace(system.scores["apt"], value=apt.score, details={"apt": apt})
+    return replace(system, scores={**system.scores, "apt": score})
+
+
 def test_what_was_not_source_is_told(alone: Evaluation) -> None:
-    system = replace(alone.systems[0], apt=replace(alone.systems[0].apt, not_source=17))
+    system = with_apt(alone.systems[0], replace(alone.systems[0].apt, not_source=17))
     assert "not counted: 17." in Page(render(replace(alone, systems=(system,)))).text
 
 
 def test_an_evaluation_without_pronouns_renders(alone: Evaluation) -> None:
     apt = replace(alone.systems[0].apt, score=0.0, cases=(0, 0, 0, 0, 0, 0), total=0)
-    page = Page(render(replace(alone, pronouns=(), systems=(replace(alone.systems[0], apt=apt),))))
+    page = Page(render(replace(alone, pronouns=(), systems=(with_apt(alone.systems[0], apt),))))
     assert page.data["sentences"] == []
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from frozen import NAMES, frozen
 
-from antecede.coreference import source_pronouns
 from antecede.coreference.models import shipped_model
 from antecede.coreference.ranker import Ranker
 from antecede.coreference.resolvers import reference_of
@@ -45,9 +44,10 @@ def found_in(name: str) -> dict[str, Any]:
     document = frozen(name).resolved.analysis
     model = shipped_model(document.language)
     function, ranking = _Asked(dict(model.function)), _Asked(dict(model.ranking))
+    reference = reference_of(document.language)
     resolver = Ranker(
-        reference_of(document.language),
-        source_pronouns(document.language),
+        reference,
+        reference.resolved,
         replace(model, function=function, ranking=ranking),
     )
     anaphors = resolver.resolve(document).anaphors

@@ -48,7 +48,7 @@ def answer(resources: Path) -> Callable[[str], object]:  # noqa: ARG001 - sets w
         if task == 0:
             translation = translator.translate(text)
             return translation.text, translation.result.source, translation.decisions
-        document = translator.understand(Document.from_text(text, "en"))
+        document = translator.reader.read(Document.from_text(text, "en"))
         [sentence] = document.analysis.sentences
         links = tuple(Link(word, word % 4) for word in range(len(sentence.words)))
         versions = [[Hypothesis((pronoun, "est", "tombé", "."), alignment=links)] for pronoun in ("il", "elle")]

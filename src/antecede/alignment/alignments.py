@@ -55,6 +55,19 @@ class Alignments(Sequence[tuple[Link, ...]]):
         return cls(_parse("alignment", "".join(f"{line}\n" for line in text).encode("utf-8", "replace")))
 
     @classmethod
+    def of_links(cls, sentences: Iterable[Iterable[Link]]) -> Self:
+        """The links of each sentence, in any order.
+
+        >>> Alignments.of_links([[Link(1, 0), Link(0, 1)], []])[0]
+        (Link(source=0, target=1), Link(source=1, target=0))
+        """
+        try:
+            return cls(_native.of_links(sentences))
+        except _native.MalformedAlignment as error:
+            sentence, problem = error.args
+            raise BadAlignment("alignment", sentence, problem) from None
+
+    @classmethod
     def read(
         cls,
         path: Path | str,

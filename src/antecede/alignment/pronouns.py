@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from antecede.alignment.alignments import Alignments
 from antecede.text.tokens import normalise, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from antecede.alignment.alignments import Link
+    from antecede.alignment.alignments import Alignments, Link
     from antecede.pairs import Pair, PronounLists
+
+    # The target positions that a source position of one sentence is linked to, in ascending order.
+    Targets = Callable[[int], tuple[int, ...]]
 
 
 class Side(NamedTuple):
@@ -87,6 +90,7 @@ class AsAligned:
     forms: PronounForms
 
     def find(self, side: Side, at: Occurrence) -> Words | None:
+        """The words of one sentence of a side."""
         return self._words(split(side.lines[at.sentence]), side.alignments.targets(at.sentence, at.position))
 
     def _words(self, tokens: Sequence[str], positions: tuple[int, ...]) -> Words | None:
@@ -104,30 +108,66 @@ class Repaired(AsAligned):
     """
 
     def find(self, side: Side, at: Occurrence) -> Words | None:
+        """The words of one sentence of a side."""
         tokens = split(side.lines[at.sentence])
-        aligned = side.alignments.targets(at.sentence, at.position)
-        position = self._aligned_pronoun(tokens, aligned, at.word)
-        if position is None:
-            position = self._nearby_pronoun(side, tokens, at)
-        return self._words(tokens, aligned if position is None else (position,))
+        return self.find_in(tokens, partial(side.alignments.targets, at.sentence), at.position, at.word, at.others)
+
+    def find_in(
+        self, tokens: Sequence[str], targets: Targets, position: int, word: str, others: Iterable[int]
+    ) -> Words | None:
+        """The words among a sentence's tokens; `others` are read only where the neighbourhood is searched."""
+        aligned = targets(position)
+        chosen = self._aligned_pronoun(tokens, aligned, word)
+        if chosen is None:
+            chosen = self._nearby_pronoun(tokens, targets, position, word, others)
+        return self._words(tokens, aligned if chosen is None else (chosen,))
 
     def _aligned_pronoun(self, tokens: Sequence[str], aligned: tuple[int, ...], source: str) -> int | None:
         pronouns = [p for p in aligned if self.forms.form(tokens[p]) in self.forms.lists.target_pronouns]
         likely = self.forms.lists.likely(source)
         return next((p for p in pronouns if self.forms.form(tokens[p]) in likely), next(iter(pronouns), None))
 
-    def _nearby_pronoun(self, side: Side, tokens: Sequence[str], at: Occurrence) -> int | None:
-        alignments, sentence = side.alignments, at.sentence
-        before = alignments.targets(sentence, at.position - 1) if at.position else ()
-        markers = before + alignments.targets(sentence, at.position + 1)
+    def _nearby_pronoun(
+        self, tokens: Sequence[str], targets: Targets, position: int, word: str, others: Iterable[int]
+    ) -> int | None:
+        markers = (targets(position - 1) if position else ()) + targets(position + 1)
         if not markers:
             return None
         first, last = max(min(markers) - 1, 0), min(max(markers) + 1, len(tokens) - 1)
-        likely = self.forms.lists.likely(at.word)
-        found = [p for p in range(first, last + 1) if self.forms.form(tokens[p]) in likely]
-        taken = {p for other in at.others for p in alignments.targets(sentence, other)}
+        likely = self.forms.lists.likely(word)
+        near = [p for p in range(first, last + 1) if self.forms.form(tokens[p]) in likely]
+        if not near:
+            return None
+        taken = {p for other in others for p in targets(other)}
         # Twice the distance from the centre, to stay in whole numbers; the first of two that are equally close.
-        return min((p for p in found if p not in taken), key=lambda p: abs(2 * p - first - last), default=None)
+        return min((p for p in near if p not in taken), key=lambda p: abs(2 * p - first - last), default=None)
+
+
+def find(
+    source: Sequence[str],
+    target: Sequence[str],
+    links: Sequence[Link],
+    position: int,
+    lists: PronounLists,
+    language: str,
+) -> Words | None:
+    """The words that the source token at `position` became, on tokens and links: as scores find them, repaired.
+
+    >>> from antecede.alignment import Link
+    >>> from antecede.pairs import pair
+    >>> lists = pair("en-fr").lists["2017"]
+    >>> find(["It", "sleeps"], ["Elle", "dort"], [Link(0, 0), Link(1, 1)], 0, lists, "fr")
+    Words(positions=(0,), text='elle')
+    """
+
+    def targets(of: int) -> tuple[int, ...]:
+        return tuple(sorted({link[1] for link in links if link[0] == of}))
+
+    others = (
+        place for place, word in enumerate(source) if place != position and normalise(word) in lists.source_pronouns
+    )
+    finder = Repaired(PronounForms(lists, language))
+    return finder.find_in(target, targets, position, normalise(source[position]), others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +204,8 @@ class PronounFinder:
         Found(positions=(0,), pronoun='elle')
         """
         lists = self.pair.lists[self.pair.default_lists]
-        others = tuple(
-            place for place, word in enumerate(source) if place != position and normalise(word) in lists.source_pronouns
-        )
-        links = Alignments.parse([" ".join(f"{link.source}-{link.target}" for link in alignment)])
-        finder = Repaired(PronounForms(lists, self.pair.target))
-        at = Occurrence(0, position, normalise(source[position]), others)
-        words = finder.find(Side([" ".join(target)], links), at)
+        # Scores part a line at its blanks, and so is the target parted here.
+        words = find(source, split(" ".join(target)), alignment, position, lists, self.pair.target)
         if words is None:
             return Found()
         return Found(words.positions, words.text if words.text in lists.target_pronouns else "")

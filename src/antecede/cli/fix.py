@@ -27,7 +27,15 @@ def register(commands: Commands) -> None:
     command = add_command(commands, "fix", "mend the pronouns in the output of any engine", _EXAMPLES, _run)
     command.add_argument("--pair", required=True, metavar="PAIR", help="language pair (en-fr)")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
-    command.add_argument("--output", type=Path, required=True, metavar="O", help="the engine's output, line by line")
+    # --output as for an engine's output, which is our input; --candidate is what `score` calls the same file.
+    command.add_argument(
+        "--output",
+        "--candidate",
+        type=Path,
+        required=True,
+        metavar="O",
+        help="the engine's output that is to be fixed, line by line",
+    )
     command.add_argument(
         "--ids", type=Path, metavar="F", help="the document of each line (first field); without it all is one document"
     )
@@ -57,10 +65,9 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.coreference.reader import resolving
     from antecede.errors import BadOption
     from antecede.pairs import pair
-    from antecede.pronouns.post_editing.editors import editor
+    from antecede.pronouns.post_editing.editors import editor, reader_of
     from antecede.pronouns.post_editing.fixing import Output, fix, log_of
 
     if options.out == "-" == options.log:
@@ -77,7 +84,7 @@ def _run(options: argparse.Namespace) -> int:
         tokenised=options.tokenized,
         progress=True,
     )
-    fixed = fix(output, resolving(described, options.mode, progress=True), chosen)
+    fixed = fix(output, reader_of(described, options.mode), chosen, progress=True)
     outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
     if options.log:
         outputs[options.log] = json.dumps(log_of(fixed), ensure_ascii=False, indent=1) + "\n"

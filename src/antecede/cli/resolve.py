@@ -65,23 +65,17 @@ def _run(options: argparse.Namespace) -> int:
 
 def _resolved(options: argparse.Namespace) -> Iterator[ResolvedDocument]:
     """The documents one by one, with a progress bar when it takes a while."""
-    from rich.console import Console
-    from rich.progress import track
+    from antecede.coreference.reader import Reader
 
-    from antecede.analysis import analyser
-    from antecede.coreference import resolver
-    from antecede.coreference.foreign import given_resolver
-
-    chosen = resolver(options.language, method=options.method, model=options.model)
     documents, ids = _documents(options)
-    if options.antecedents:
-        chosen = given_resolver(options.antecedents, chosen, options.language, format=options.format)
-    analysed = analyser(options.language).analyse(documents, ids)
-    console = Console(stderr=True)
-    for document in track(
-        analysed, "Resolving", total=len(documents), console=console, transient=True, disable=len(documents) < 3
-    ):
-        yield chosen.resolve(document)
+    reader = Reader.of(
+        options.language,
+        method=options.method,
+        model=options.model,
+        antecedents=options.antecedents,
+        format=options.format,
+    )
+    return reader.stream(documents, ids, progress=True)
 
 
 def _documents(options: argparse.Namespace) -> tuple[Sequence[Document | Tokens], Sequence[str]]:

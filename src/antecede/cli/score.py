@@ -58,6 +58,9 @@ def register(commands: Commands) -> None:
     metric.add_argument("--discard", metavar="CASES", help="cases that do not count, such as 5,6")
     metric.add_argument("--no-heuristic", action="store_true", help="use the alignments of pronouns as they are")
     metric.add_argument("--no-bootstrap", action="store_true", help="skip the paired bootstrap tests")
+    metric.add_argument(
+        "--metric", metavar="NAME", help="metrics that are computed only when asked for, such as meteor", **several()
+    )
     metric.add_argument("--meteor", action="store_true", help="METEOR too, which needs Java and the meteor extra")
     metric.add_argument("--human", metavar="CSV", help="human scores (system,score), to correlate every metric with")
     aligning = command.add_argument_group("word alignment")
@@ -97,6 +100,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.pairs import pair
 
     settings = _settings(options)
+    also = _metrics(options)
     corpus = read_corpus(
         pair(options.pair),
         options.source,
@@ -113,7 +117,7 @@ def _run(options: argparse.Namespace) -> int:
             align_with=options.align_with and tuple(options.align_with),
         ),
     )
-    evaluation = evaluate(corpus, settings, bootstrap=not options.no_bootstrap, meteor=options.meteor)
+    evaluation = evaluate(corpus, settings, bootstrap=not options.no_bootstrap, also=also)
     if not evaluation.pronouns:
         warn(f"{options.source}: no pronoun to score, so every score is 0; the list is --lists {settings.lists.name}")
     outputs: dict[str | Path, Content] = {}
@@ -172,15 +176,23 @@ def _settings(options: argparse.Namespace) -> Settings:
     )
 
 
+def _metrics(options: argparse.Namespace) -> tuple[str, ...]:
+    """The metrics to compute besides those that always are; unknown ones are refused before anything is aligned."""
+    from antecede.evaluation.metrics import meteor, metric
+
+    asked = (*(options.metric or ()), *(meteor.NAMES if options.meteor else ()))
+    return tuple(metric(name).name for name in asked)
+
+
 def _correlations(path: str, evaluation: Evaluation) -> dict[str, Correlation]:
     """Each metric's correlation with people; the CSV names systems as the command line does, or by file name."""
     from antecede.evaluation.ratings.correlation import correlate, read_human_scores
 
     human = read_human_scores(path)
-    scores = {name if (name := s.name) in human else Path(name).stem: s.metrics for s in evaluation.systems}
+    scores = {name if (name := s.name) in human else Path(name).stem: s.figures for s in evaluation.systems}
     return {
-        metric: correlate({name: found[metric] for name, found in scores.items()}, human)
-        for metric in evaluation.systems[0].metrics
+        metric: correlate({name: found[metric].value for name, found in scores.items()}, human)
+        for metric in evaluation.systems[0].figures
     }
 
 

@@ -30,7 +30,7 @@ def register(commands: Commands) -> None:
     command.add_argument("--dev-target", required=True, metavar="T", help="its translation, line by line", **files)
     command.add_argument("--method", default="mert", metavar="mert|mira", help="the optimiser (default: %(default)s)")
     command.add_argument(
-        "--metric", default="bleu", metavar="bleu|chrf", help="what to make higher (default: %(default)s)"
+        "--metric", default="bleu", metavar="NAME", help="what to make higher, such as chrf (default: %(default)s)"
     )
     command.add_argument(
         "--n-best", type=int, default=200, metavar="N", help="translations of each sentence (default: %(default)s)"

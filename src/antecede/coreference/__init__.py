@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument, Resolver
-from antecede.coreference.resolvers import resolver, source_pronouns
+from antecede.coreference.resolvers import resolver
 
 __all__ = [
     "Anaphor",
@@ -12,5 +12,4 @@ __all__ = [
     "ResolvedDocument",
     "Resolver",
     "resolver",
-    "source_pronouns",
 ]

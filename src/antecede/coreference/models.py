@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from dataclasses import dataclass, field
@@ -52,6 +53,15 @@ def read_model(path: Path | str) -> ResolverModel:
 
 def write_model(path: Path | str, model: ResolverModel) -> None:
     """Write a model as text: one feature a line, sorted, so that two builds can be compared."""
+    write_text(path, _text(model))
+
+
+def model_checksum(model: ResolverModel) -> str:
+    """The SHA-256 of a model's text, which is the same wherever it was read."""
+    return hashlib.sha256(_text(model).encode()).hexdigest()
+
+
+def _text(model: ResolverModel) -> str:
     content = {
         "format": _FORMAT,
         "language": model.language,
@@ -61,7 +71,7 @@ def write_model(path: Path | str, model: ResolverModel) -> None:
         "function": {name: list(model.function[name]) for name in sorted(model.function)},
         "ranking": {name: model.ranking[name] for name in sorted(model.ranking)},
     }
-    write_text(path, _one_a_line(content))
+    return _one_a_line(content)
 
 
 def _one_a_line(content: dict[str, Any]) -> str:

@@ -2,39 +2,156 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Callable, Sized
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, islice, repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+
+from antecede.analysis import AnalysedDocument, bare_analysis
+from antecede.coreference.resolvers import Unresolved, reference_of, resolver, resolver_key
+from antecede.files.packed import checksum
+from antecede.progress import showing
+from antecede.text import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from antecede.coreference import ResolvedDocument
-    from antecede.pairs import Pair
-    from antecede.pronouns.post_editing.fixing import Resolve
+    from antecede.analysis import AnalysisStore
+    from antecede.coreference._types import ResolvedDocument, Resolver
+    from antecede.coreference.resolvers import Method
 
-__all__ = ["resolving", "with_functions"]
+    Tokens = Sequence[Sequence[str]]
+
+__all__ = ["Reader", "with_functions"]
+
+_Thing = TypeVar("_Thing")
 
 
-def resolving(pair: Pair, mode: str, *, progress: bool = False) -> Resolve:
-    """What analyses and resolves the source's documents: as the paper with one chain, or with all antecedents."""
-    from antecede.analysis import analyser
-    from antecede.coreference import resolver
+class _Parser(Protocol):
+    """What a reader asks of an analyser."""
 
-    ranked = resolver(pair.source)
-    chained = resolver(pair.source, method="sieve") if mode == "paper" else None
+    @property
+    def name(self) -> str: ...
+    def document(self, document: Document | Tokens) -> AnalysedDocument: ...
+    def analyse(
+        self, documents: Iterable[Document | Tokens], ids: Iterable[str] | None = None
+    ) -> Iterator[AnalysedDocument]: ...
 
-    def resolve(texts: Sequence[Sequence[Sequence[str]]], names: Sequence[str]) -> Iterator[ResolvedDocument]:
-        from rich.console import Console
-        from rich.progress import track
 
-        analysed = analyser(pair.source).analyse(texts, names)
-        quiet = not progress or sum(map(len, texts)) < 100
-        console = Console(stderr=True)
-        for document in track(analysed, "Resolving", len(texts), console=console, transient=True, disable=quiet):
-            found = ranked.resolve(document)
-            yield found if chained is None else with_functions(chained.resolve(document), found)
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Text in, documents with their pronouns resolved out: an analyser and a resolver in one.
 
-    return resolve
+    A reader may be shared between threads: its parser is loaded once, and nothing is remembered between documents.
+    """
+
+    language: str
+    resolver: Resolver
+    """What resolves documents that are analysed already."""
+    _parser: Callable[[], _Parser]
+    _resolver_key: Callable[[], str]
+
+    @classmethod
+    def of(
+        cls,
+        language: str,
+        pronouns: Iterable[str] | None = None,
+        *,
+        method: Method = "ranker",
+        functions: Method | None = None,
+        model: Path | str | None = None,
+        antecedents: Path | str | None = None,
+        format: str | None = None,  # noqa: A002 - what users say
+        learning: bool = False,
+    ) -> Self:
+        """A reader with a language's parser, which is loaded when the first text comes, or by `load`.
+
+        Args:
+            language: The text's language.
+            pronouns: The forms to resolve, a pair's `resolved`; without them those that the language itself names.
+            method: `ranker`, all antecedents with probabilities, or `sieve`, one chain.
+            functions: The method that says what pronouns do, where it is another one: the printed rules of post-editing
+                take their antecedents from the `sieve` and functions from the `ranker`.
+            model: Weights of the ranker, in place of those that ship.
+            antecedents: A file of antecedents that somebody else found, to be taken instead of our own.
+            format: The format of that file; if it is not given, what the file's beginning shows.
+            learning: Whether texts are read to learn from them, as `resolver` says.
+        """
+        wanted = reference_of(language).resolved if pronouns is None else frozenset(pronouns)
+        chosen = resolver(language, wanted, method=method, model=model, learning=learning)
+        if functions is not None and functions != method:
+            chosen = _TwoResolvers(chosen, resolver(language, wanted, method=functions, model=model, learning=learning))
+        if antecedents is not None:
+            from antecede.coreference.foreign import given_resolver
+
+            chosen = given_resolver(antecedents, chosen, language, format=format)
+
+        def key() -> str:
+            parts = [resolver_key(language, wanted, method=method, model=model, learning=learning)]
+            if functions is not None:
+                parts.append(resolver_key(language, wanted, method=functions, model=model, learning=learning))
+            return "|".join([*parts, *([] if antecedents is None else [checksum(Path(antecedents))])])
+
+        return cls(language, chosen, _Once(partial(_analyser, language)), key)
+
+    @classmethod
+    def without_parser(cls, language: str, pronouns: Iterable[str] = ()) -> Self:
+        """A reader that finds these pronouns and knows nothing else: enough for an engine alone.
+
+        >>> found = Reader.without_parser("en", {"it"}).read([["It", "rains"]])
+        >>> [(anaphor.text, anaphor.antecedents) for anaphor in found.anaphors]
+        [('It', ())]
+        """
+        wanted = frozenset(pronouns)
+        bare = _Bare(language)
+        return cls(language, Unresolved(wanted), lambda: bare, lambda: f"unresolved|{','.join(sorted(wanted))}")
+
+    def load(self) -> Self:
+        """Load the parser now, so that what is missing is reported before any text is read; returns the reader."""
+        self._parser()
+        return self
+
+    @property
+    def key(self) -> str:
+        """What decides the answers: pipeline, weights, pronouns and method; part of what names every kept result."""
+        return self.key_with(self._parser().name)
+
+    def key_with(self, pipeline: str) -> str:
+        """The key where analyses come from a store that this pipeline made; no parser is loaded for it."""
+        return f"{pipeline}|{self._resolver_key()}"
+
+    def read(self, document: Document | Tokens) -> ResolvedDocument:
+        """One document."""
+        return self.resolver.resolve(self._parser().document(document))
+
+    def stream(
+        self, documents: Iterable[Document | Tokens], ids: Iterable[str] = (), *, progress: bool = False
+    ) -> Iterator[ResolvedDocument]:
+        """Many documents, parsed together where they are short; `ids` name those that are only tokens.
+
+        With `progress` a bar shows how many are done, if their number is known.
+        """
+        total = len(documents) if isinstance(documents, Sized) else 0
+        with showing("resolving pronouns", enabled=progress and total > 0) as show:
+            for number, document in enumerate(self._parser().analyse(documents, ids), start=1):
+                yield self.resolver.resolve(document)
+                show(number / max(total, 1))
+
+    def stored(self, store: AnalysisStore, documents: Iterable[tuple[str, int, int]]) -> Iterator[ResolvedDocument]:
+        """Documents whose analysis is in a store: each an id, the place of its first sentence, and of the one after.
+
+        Documents that follow each other are read in one go. No parser is loaded.
+        """
+        reading, position = store.sentences(), 0
+        for name, start, end in documents:
+            if start != position:
+                reading = store.sentences(start)
+            sentences = tuple(islice(reading, end - start))
+            position = end
+            yield self.resolver.resolve(AnalysedDocument(self.language, sentences, name))
 
 
 def with_functions(document: ResolvedDocument, other: ResolvedDocument) -> ResolvedDocument:
@@ -47,3 +164,55 @@ def with_functions(document: ResolvedDocument, other: ResolvedDocument) -> Resol
             for anaphor in document.anaphors
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _TwoResolvers:
+    """Antecedents of one resolver, functions of another."""
+
+    antecedents: Resolver
+    functions: Resolver
+
+    def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
+        return with_functions(self.antecedents.resolve(document), self.functions.resolve(document))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """Tokens as analyses of which nothing is known."""
+
+    language: str
+    name: str = "tokens"
+
+    def document(self, document: Document | Tokens, name: str = "") -> AnalysedDocument:
+        if isinstance(document, Document):
+            return bare_analysis(
+                [sentence.words for sentence in document.sentences], self.language, document.id or name
+            )
+        return bare_analysis(document, self.language, name)
+
+    def analyse(
+        self, documents: Iterable[Document | Tokens], ids: Iterable[str] | None = None
+    ) -> Iterator[AnalysedDocument]:
+        return (self.document(*both) for both in zip(documents, chain(ids or (), repeat("")), strict=False))
+
+
+class _Once(Generic[_Thing]):
+    """Something that is made when it is first asked for, and only once whoever asks."""
+
+    def __init__(self, make: Callable[[], _Thing]) -> None:
+        self._make = make
+        self._made: _Thing | None = None
+        self._lock = threading.Lock()
+
+    def __call__(self) -> _Thing:
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+
+def _analyser(language: str) -> _Parser:
+    from antecede import analysis
+
+    return analysis.analyser(language)

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from antecede.coreference._types import Anaphor, Function, ResolvedDocument
-from antecede.coreference.models import read_model, shipped_model
+from antecede.coreference.models import model_checksum, read_model, shipped_model
 from antecede.coreference.ranker import Ranker
 from antecede.errors import BadOption
 from antecede.languages import language as language_of
-from antecede.pairs import known_pairs, pair
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -25,27 +24,30 @@ if TYPE_CHECKING:
 
 
 METHODS: Final = ("ranker", "sieve")
+# Changes with what is made of the weights, so that answers which were kept by another version are not used again.
+_VERSION: Final = 1
 
 
 def resolver(
     language: str,
+    pronouns: Iterable[str] | None = None,
     *,
     method: Method = "ranker",
     model: Path | str | None = None,
-    pronouns: Iterable[str] | None = None,
     learning: bool = False,
 ) -> Resolver:
     """What finds a language's pronouns and their antecedents.
 
-    `model` is a file of weights that replaces the one that ships. `pronouns` are the forms to resolve, lower-case;
-    without them those that the pairs with this source language translate. Who is `learning` from texts wants to see the
+    `pronouns` are the forms to resolve, lower-case: those that a pair translates with care (`Pair.resolved`), or, where
+    there is no pair, those that the language itself names. `model` is a file of weights that replaces the one that
+    ships. Who is `learning` from texts wants to see the
     probability of each mention, where mentions of one thing share theirs otherwise; and a sentence of a collection has
     lost what came before it, so that "none" is likely there.
     """
     reference = reference_of(language)
     if method not in METHODS:
         raise BadOption(f"unknown method '{method}': the methods are {', '.join(METHODS)}")
-    wanted = source_pronouns(language) if pronouns is None else frozenset(pronouns)
+    wanted = reference.resolved if pronouns is None else frozenset(pronouns)
     if method == "sieve":
         from antecede.coreference.sieve import Sieve
 
@@ -56,18 +58,27 @@ def resolver(
     return Ranker(reference, wanted, weights)
 
 
+def resolver_key(
+    language: str,
+    pronouns: Iterable[str],
+    *,
+    method: Method = "ranker",
+    model: Path | str | None = None,
+    learning: bool = False,
+) -> str:
+    """What decides the answers of the resolver that has these options, beside the analysis of the text."""
+    parts = [method, str(_VERSION), ",".join(sorted(pronouns))]
+    if method == "ranker":
+        parts.append(model_checksum(shipped_model(language) if model is None else read_model(model)))
+    return "|".join([*parts, *(["learning"] if learning else [])])
+
+
 def reference_of(language: str) -> Reference:
     """What is known of a language's pronouns; refuses a language of which nothing is."""
     reference = language_of(language).reference
     if reference is None:
         raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
     return reference
-
-
-def source_pronouns(language: str) -> frozenset[str]:
-    """The pronouns that the pairs with this source language translate: those worth resolving."""
-    lists = [found.lists[found.default_lists] for found in map(pair, known_pairs()) if found.source == language]
-    return frozenset().union(*(each.source_pronouns for each in lists))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from antecede.evaluation.metrics import apt
-from antecede.evaluation.results import AptScore, AutoPrf, Case, Comparison, Evaluation, ScoredPronoun, SystemScore
+from antecede.evaluation.results import (
+    AptScore,
+    AutoPrf,
+    Case,
+    Comparison,
+    Evaluation,
+    Score,
+    ScoredPronoun,
+    SystemScore,
+)
 
-__all__ = ["AptScore", "AutoPrf", "Case", "Comparison", "Evaluation", "ScoredPronoun", "SystemScore", "apt"]
+__all__ = ["AptScore", "AutoPrf", "Case", "Comparison", "Evaluation", "Score", "ScoredPronoun", "SystemScore", "apt"]

@@ -53,6 +53,13 @@ class Corpus:
     document_ids: Sequence[str] | None
     tokenised_by: str
 
+    def signature(self, system: int, *, repaired: bool = False) -> str:
+        """How the texts were tokenised and aligned; `repaired`: pronouns were then found by the heuristic too."""
+        reference, candidate = self.reference, self.candidates[system]
+        ways = "/".join(dict.fromkeys((reference.aligned_by, candidate.aligned_by)))
+        content = f"{reference.alignments.checksum}.{candidate.alignments.checksum}"
+        return f"tok:{self.tokenised_by}|align:{ways}{'+heuristic' if repaired else ''}:{content}"
+
 
 def read_corpus(  # noqa: PLR0913 - each file has its own name
     pair: Pair,

@@ -1,63 +1,42 @@
-"""Score systems side by side: APT, AutoPRF, BLEU, chrF, and whether they differ."""
+"""Score systems side by side by every metric, and say whether they differ."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from antecede.evaluation.metrics import apt, autoprf, surface
-from antecede.evaluation.results import Evaluation, SystemScore
+from antecede.evaluation.metrics import Inputs, Metric, apt, scored_metrics
+from antecede.evaluation.results import Evaluation, Score, SystemScore
 from antecede.evaluation.significance import SegmentStatistics, compare
-from antecede.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
-    from antecede.evaluation.corpus import Corpus, Translation
-    from antecede.evaluation.results import ScoredPronoun
+    from antecede.evaluation.corpus import Corpus
+    from antecede.evaluation.metrics import BaseMetric, CorpusMetric
+    from antecede.evaluation.settings import Settings
 
 
-def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False, meteor: bool = False) -> Evaluation:
-    """All figures for the corpus's candidates."""
+def evaluate(corpus: Corpus, settings: Settings, *, bootstrap: bool = False, also: Sequence[str] = ()) -> Evaluation:
+    """All figures for the corpus's candidates; `also` names metrics that are computed on request only."""
+    metrics = scored_metrics(tuple(also))
     source, reference, candidates = corpus.source, corpus.reference, corpus.candidates
+    # The pronouns by case are more than a score: comparisons, tables and the page are made from them.
     judgement = apt.judge(source, reference.side, [candidate.side for candidate in candidates], settings)
-    of_apt = [_apt_statistics(judgement.pronouns, i, settings, len(source)) for i in range(len(candidates))]
-    of_words = [
-        autoprf.statistics(source, reference.side, candidate.side, settings.lists.source_pronouns)
-        for candidate in candidates
-    ]
-    bleu, chrf = surface.Bleu(), surface.Chrf()
-    of_bleu, of_chrf = (
-        [metric.statistics(candidate.text, reference.text) for candidate in candidates] for metric in (bleu, chrf)
-    )
+    inputs = Inputs(corpus, settings, judgement)
+    measured = {metric.name: _Measured.of(metric, inputs) for metric in metrics}
     systems = tuple(
-        SystemScore(
-            candidate.name,
-            apt.aggregate(
-                (p.candidates[i].case for p in judgement.pronouns), settings, not_source=judgement.not_source
-            ),
-            autoprf.aggregate(of_words[i]),
-            bleu.score(of_bleu[i]),
-            chrf.score(of_chrf[i]),
-            _signature(corpus, candidate, settings),
-            **(_meteor(corpus, candidate, settings) if meteor else {}),
-        )
-        for i, candidate in enumerate(candidates)
+        SystemScore(candidate.name, {name: found.scores[system] for name, found in measured.items()})
+        for system, candidate in enumerate(candidates)
     )
-    resampled = {
-        "apt": SegmentStatistics(of_apt, _share),
-        "autof": SegmentStatistics(of_words, autoprf.f_of_sums),
-        "bleu": SegmentStatistics(of_bleu, bleu.scores),
-        "chrf": SegmentStatistics(of_chrf, chrf.scores),
-    }
+    resampled = {name: found.statistics for name, found in measured.items() if bootstrap and found.statistics}
     names = [candidate.name for candidate in candidates]
     comparisons = tuple(
-        compare(judgement.pronouns, names, a, b, resampled if bootstrap else {})
-        for a, b in combinations(range(len(candidates)), 2)
+        compare(judgement.pronouns, names, a, b, resampled) for a, b in combinations(range(len(candidates)), 2)
     )
     return Evaluation(
         settings.pair.name,
@@ -71,35 +50,29 @@ def evaluate(corpus: Corpus, settings: apt.Settings, *, bootstrap: bool = False,
     )
 
 
-def _apt_statistics(
-    pronouns: Sequence[ScoredPronoun], system: int, settings: apt.Settings, sentences: int
-) -> NDArray[np.float64]:
-    """For each sentence: what its pronouns earn, and how many of them count."""
-    rows = np.zeros((sentences, 2))
-    for pronoun in pronouns:
-        case = pronoun.candidates[system].case
-        if case not in settings.discard:
-            rows[pronoun.sentence] += (settings.weights[case - 1], 1)
-    return rows
+class _Measured(NamedTuple):
+    """What a metric says of every system, and by which rows it can be resampled."""
+
+    scores: tuple[Score, ...]
+    statistics: SegmentStatistics | None = None
+
+    @classmethod
+    def of(cls, metric: Metric | CorpusMetric, inputs: Inputs) -> _Measured:
+        systems = range(len(inputs.corpus.candidates))
+        if not isinstance(metric, Metric):
+            scores = (_score(metric, inputs, i, metric.corpus_score(inputs, i)) for i in systems)
+            return cls(tuple(scores))
+        rows = [metric.statistics(inputs, i) for i in systems]
+        return cls(
+            tuple(_score_of_sums(metric, inputs, i, rows[i].sum(axis=0)) for i in systems),
+            SegmentStatistics(rows, metric.score),
+        )
 
 
-def _share(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    return sums[:, 0] / np.maximum(sums[:, 1], 1)
+def _score_of_sums(metric: Metric, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> Score:
+    score = _score(metric, inputs, system, metric.quoted(inputs, system, sums))
+    return replace(score, parts=metric.parts(sums), details=metric.details(inputs, system, sums))
 
 
-def _meteor(corpus: Corpus, candidate: Translation, settings: apt.Settings) -> dict[str, float]:
-    from antecede.evaluation.metrics.meteor import meteor
-
-    texts, language = (candidate.lines, corpus.reference.lines), settings.pair.target
-    return {
-        "meteor": meteor(*texts, language),
-        "meteor_pronouns": meteor(*texts, language, pronouns=settings.lists.reference_pronouns),
-    }
-
-
-def _signature(corpus: Corpus, candidate: Translation, settings: apt.Settings) -> str:
-    reference = corpus.reference
-    ways = "/".join(dict.fromkeys((reference.aligned_by, candidate.aligned_by)))
-    heuristic = "+heuristic" if settings.heuristic and settings.anchor == "source" else ""
-    content = f"{reference.alignments.checksum}.{candidate.alignments.checksum}"
-    return f"apt|{settings.signature}|tok:{corpus.tokenised_by}|align:{ways}{heuristic}:{content}|v:{__version__}"
+def _score(metric: BaseMetric, inputs: Inputs, system: int, value: float) -> Score:
+    return Score(value, metric.heading, metric.places, metric.signature(inputs, system))

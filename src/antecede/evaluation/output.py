@@ -6,13 +6,11 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from antecede.evaluation.metrics import surface
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from antecede.alignment.pronouns import Words
-    from antecede.evaluation.results import Evaluation, Judged, ScoredPronoun, SystemScore
+    from antecede.evaluation.results import Comparison, Evaluation, Judged, ScoredPronoun, SystemScore
 
 
 def to_json(evaluation: Evaluation) -> Iterator[str]:
@@ -20,8 +18,8 @@ def to_json(evaluation: Evaluation) -> Iterator[str]:
     head = {
         "pair": evaluation.pair,
         "systems": [_system(system) for system in evaluation.systems],
-        "comparisons": [{**asdict(c), "bootstrap": dict(c.bootstrap)} for c in evaluation.comparisons],
-        "signatures": surface.signatures(),
+        "comparisons": [_comparison(comparison) for comparison in evaluation.comparisons],
+        "signatures": _shared_signatures(evaluation.systems),
     }
     yield f'{json.dumps(head, ensure_ascii=False, indent=1)[:-2]},\n "pronouns": ['
     for number, pronoun in enumerate(evaluation.pronouns):
@@ -30,10 +28,27 @@ def to_json(evaluation: Evaluation) -> Iterator[str]:
 
 
 def _system(system: SystemScore) -> dict[str, Any]:
-    found = asdict(system)
-    if system.apt.not_source is None:
-        del found["apt"]["not_source"]
-    return {key: value for key, value in found.items() if value is not None}
+    found: dict[str, Any] = {"name": system.name}
+    for name, score in system.scores.items():
+        found[_key(name)] = score.value
+        for key, details in score.details.items():
+            found[key] = {field: value for field, value in asdict(details).items() if value is not None}
+    signatures = {_key(name): score.signature for name, score in system.scores.items()}
+    return {**found, "signature": system.signature, "signatures": signatures}
+
+
+def _comparison(comparison: Comparison) -> dict[str, Any]:
+    return {**asdict(comparison), "bootstrap": {_key(name): p_value for name, p_value in comparison.bootstrap}}
+
+
+def _shared_signatures(systems: Sequence[SystemScore]) -> dict[str, str]:
+    """The signatures that are the same for every system: those of metrics that do not depend on alignments."""
+    first, *others = ({_key(name): score.signature for name, score in system.scores.items()} for system in systems)
+    return {name: found for name, found in first.items() if all(other[name] == found for other in others)}
+
+
+def _key(metric: str) -> str:
+    return metric.replace("-", "_")
 
 
 def _pronoun(pronoun: ScoredPronoun) -> dict[str, Any]:

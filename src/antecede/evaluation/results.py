@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from antecede.alignment.pronouns import Words
 
@@ -48,6 +48,14 @@ class ScoredPronoun:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """Every pronoun with every system's case; `not_source` as in `AptScore`."""
+
+    pronouns: tuple[ScoredPronoun, ...]
+    not_source: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AptScore:
     """APT: the weighted share of pronouns that agree with the reference."""
 
@@ -72,32 +80,56 @@ class AutoPrf:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """What one metric says of one system, and how tables show it."""
+
+    value: float
+    heading: str
+    places: int = 4
+    """How many decimals tables show."""
+    signature: str = ""
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """Figures that the value is made of, by heading."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """What else JSON says of the system, by key: dataclasses."""
+
+
+@dataclass(frozen=True, slots=True)
 class SystemScore:
-    """One system's figures."""
+    """One system's scores, by the name of the metric."""
 
     name: str
-    apt: AptScore
-    autoprf: AutoPrf
-    bleu: float
-    chrf: float
-    signature: str
-    meteor: float | None = None
-    meteor_pronouns: float | None = None
+    scores: Mapping[str, Score]
+
+    def value(self, metric: str) -> float:
+        """The score by that metric."""
+        return self.scores[metric].value
 
     @property
-    def metrics(self) -> dict[str, float]:
-        """Every figure that can be compared with human scores, by the name that tables give it."""
-        found = {
-            "APT": self.apt.score,
-            "AutoP": self.autoprf.precision,
-            "AutoR": self.autoprf.recall,
-            "AutoF": self.autoprf.f,
-            "BLEU": self.bleu,
-            "chrF": self.chrf,
-            "METEOR": self.meteor,
-            "METEOR (pronouns)": self.meteor_pronouns,
-        }
-        return {name: score for name, score in found.items() if score is not None}
+    def apt(self) -> AptScore:
+        """The details of APT."""
+        found: AptScore = self.scores["apt"].details["apt"]
+        return found
+
+    @property
+    def autoprf(self) -> AutoPrf:
+        """The details of AutoF."""
+        found: AutoPrf = self.scores["autof"].details["autoprf"]
+        return found
+
+    @property
+    def signature(self) -> str:
+        """APT's: what to quote."""
+        return self.scores["apt"].signature
+
+    @property
+    def figures(self) -> dict[str, Score]:
+        """Every figure that can be compared with human scores, parts included, by the heading that tables give it."""
+        found: dict[str, Score] = {}
+        for score in self.scores.values():
+            found |= {heading: Score(value, heading, score.places) for heading, value in score.parts.items()}
+            found[score.heading] = score
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from antecede.coreference import resolver
+from antecede.coreference.reader import Reader
 from antecede.experiments.measuring import Measured, processed_pronouns, pronoun_inputs, translated
 from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder
@@ -61,9 +61,9 @@ def run(
         stages = Stages(out / "work")
         for name in sets:
             test = ParallelSet.read(data, name, setting.pair, detokenised=out if tokenised else None)
-            finding = resolver(setting.pair.source)
+            reader = Reader.of(setting.pair.source, setting.pair.resolved)
             with showing(f"analysing {name}", enabled=progress):
-                documents = [finding.resolve(document) for document in test.analysed()]
+                documents = test.resolved(reader)
             files, processed = {}, {}
             for number, called in enumerate(runs):
                 named, mode = RUNS[called]
@@ -72,7 +72,9 @@ def run(
                 file = f"{name}.{named}.{mode}"
                 with showing(f"{name}: {called}", enabled=progress) as show:
                     show(number / len(runs))
-                    inputs = {"mode": mode, "text": test.text.key} | (pronoun_inputs(setting) if number else {})
+                    inputs = {"mode": mode, "text": test.text.key}
+                    if number:
+                        inputs |= {"reader": reader.key, **pronoun_inputs(setting)}
                     files[called] = translated(file, opened, documents, how, stages, out, inputs)
                 if number:
                     processed[called] = processed_pronouns(out, file)

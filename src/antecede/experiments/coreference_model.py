@@ -50,7 +50,7 @@ def run(
     data: Path, out: Path, setting: Setting, *, dev: str = _DEV, test: str = _TEST, progress: bool = False
 ) -> CoreferenceResults:
     """Tune on the development set, translate the test set, score; what is done is not done again."""
-    from antecede.coreference import resolver
+    from antecede.coreference.reader import Reader
     from antecede.pronouns.systems.baseline import open_system
     from antecede.pronouns.target.lexicon import target_words
 
@@ -65,11 +65,11 @@ def run(
     with alone(out / "work"):
         stages = Stages(out / "work")
         sets = [ParallelSet.read(data, name, described) for name in (dev, test)]
-        own = resolver(described.source)
-        on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in sets)
+        reader = Reader.of(described.source, described.resolved)
+        on_dev, on_test = (each.resolved(reader) for each in sets)
         model, words = CoreferenceModel.read(path), target_words(described.target)
         memory: Memory = {}
-        kept = {"table": checksum(path), "texts": [each.text.key for each in sets]}
+        kept = {"reader": reader.key, "table": checksum(path), "texts": [each.text.key for each in sets]}
         files = {
             "baseline": translated(
                 "baseline",
@@ -128,7 +128,7 @@ def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
                 *map(str, (one, two, three, four, one + two)),
                 f"{(one + two) / subset.apt.total:.3f}" if subset.apt.total else "",
                 f"{score.autoprf.f:.3f}",
-                f"{score.bleu:.2f}",
+                f"{score.value('bleu'):.2f}",
                 *against(subset, number),
             )
         )

@@ -12,7 +12,8 @@ from antecede.text import detokenise
 from antecede.text.parallel import ParallelText, Span
 
 if TYPE_CHECKING:
-    from antecede.analysis import AnalysedDocument
+    from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
 
 __all__ = ["ENGINE_FILES", "ParallelSet"]
@@ -67,10 +68,8 @@ class ParallelSet:
         text = self.text
         return [(span.id, list(text.tokens(text.source, self.pair.source, span))) for span in text.documents]
 
-    def analysed(self) -> list[AnalysedDocument]:
-        """The documents, analysed."""
-        from antecede.analysis import analyser
-
+    def resolved(self, reader: Reader, *, progress: bool = False) -> list[ResolvedDocument]:
+        """The documents with their pronouns resolved."""
         documents = self.tokens()
-        found = analyser(self.pair.source).analyse((tokens for _, tokens in documents), (name for name, _ in documents))
-        return list(found)
+        texts, names = [tokens for _, tokens in documents], [name for name, _ in documents]
+        return list(reader.stream(texts, names, progress=progress))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.analysis import bare_analysis
-from antecede.coreference import source_pronouns
 from antecede.coreference.foreign import given_resolver
 from antecede.coreference.foreign.corzu import CorZuResolver, Row, read_rows
+from antecede.coreference.reader import Reader
 from antecede.coreference.resolvers import Unresolved
 from antecede.errors import ResourceError
 from antecede.experiments.measuring import Measured, confusion, processed_pronouns, translated
@@ -113,6 +113,7 @@ def _inputs(place: Path, setting: Setting, dev: ParallelSet, test: ParallelSet) 
     candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")]
     return {
         "texts": [dev.text.key, test.text.key],
+        "reader": Reader.of(setting.pair.source, setting.pair.resolved).key,
         "candidates": [*map(checksum, candidates), checksum(ours) if ours else ""],
     }
 
@@ -136,7 +137,7 @@ def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocumen
 
 
 def _nothing() -> Unresolved:
-    return Unresolved(source_pronouns(pair(PAIR).source))
+    return Unresolved(pair(PAIR).resolved)
 
 
 def _corzu_model(place: Path, setting: Setting, stages: Stages, out: Path) -> CoreferenceModel:
@@ -169,11 +170,9 @@ def _ours(
     path = setting.folder.file("coreference")
     if path is None:
         return []
-    from antecede.coreference import resolver
-
-    own = resolver("es")
+    reader = Reader.of(setting.pair.source, setting.pair.resolved)
     model = CoreferenceModel.read(path)
-    on_dev, on_test = ([own.resolve(document) for document in each.analysed()] for each in (dev, test))
+    on_dev, on_test = (each.resolved(reader) for each in (dev, test))
     return [("ours-best", "paper", model, on_dev, on_test), ("ours-all", "best", model, on_dev, on_test)]
 
 

@@ -30,8 +30,8 @@ def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Pro
                 f"{score.apt.score:.4f}",
                 *([accuracy] if processed is not None else []),
                 f"{score.autoprf.f:.3f}",
-                f"{score.bleu:.2f}",
-                f"{score.chrf:.2f}",
+                f"{score.value('bleu'):.2f}",
+                f"{score.value('chrf'):.2f}",
                 *against(measured.subset(number), number),
             )
         )
@@ -59,8 +59,8 @@ def systems_json(measured: Measured) -> list[dict[str, Any]]:
             "cases": list(score.apt.cases),
             "apt": score.apt.score,
             "autof": score.autoprf.f,
-            "bleu": score.bleu,
-            "chrf": score.chrf,
+            "bleu": score.value("bleu"),
+            "chrf": score.value("chrf"),
             "improved": measured.subset(number).improved,
             "degraded": measured.subset(number).degraded,
             "p": measured.subset(number).p_value,

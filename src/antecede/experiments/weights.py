@@ -117,8 +117,6 @@ class _Judge:
 
     def score(self, model: PronounSystem) -> float:
         sentences = [sentence for document in self._documents for sentence in model.translate(document).sentences]
-        links = Alignments.parse(
-            " ".join(f"{link.source}-{link.target}" for link in sentence.alignment) for sentence in sentences
-        )
+        links = Alignments.of_links(sentence.alignment for sentence in sentences)
         candidate = Side([" ".join(sentence.tokens) for sentence in sentences], links)
         return apt.score(self._source, self._reference, candidate, self._settings).score

@@ -35,6 +35,8 @@ class Reference:
 
     pronouns: Mapping[str, PronounForm]
     """Every form that may be a mention, lower-case."""
+    resolved: frozenset[str] = frozenset()
+    """Forms that are resolved where no pair says which: on the command line, in spaCy, in others' annotations."""
     expletives: frozenset[str] = frozenset()
     """Pronoun forms that may refer to nothing, or to what somebody did."""
 

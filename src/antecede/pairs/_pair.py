@@ -68,6 +68,8 @@ class Pair:
     target: str
     lists: Mapping[str, PronounLists]
     default_lists: str
+    resolved: frozenset[str] = frozenset()
+    """Source pronouns that are resolved and translated with care; those that the default lists count if not given."""
     agrees_with_translation: bool = False
     """Whether a pronoun's gender is that of what its antecedent became (*la maison ... elle*), or the antecedent's."""
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -82,3 +84,7 @@ class Pair:
     """Target pronouns that look like determiners."""
     impersonal: str = ""
     """A regular expression of what follows a target pronoun that refers to nothing."""
+
+    def __post_init__(self) -> None:
+        if not self.resolved:
+            object.__setattr__(self, "resolved", self.lists[self.default_lists].source_pronouns)

@@ -12,7 +12,7 @@ from antecede.report._templates import embedded_json, environment, page_parts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from antecede.evaluation.results import Evaluation, SystemScore
+    from antecede.evaluation.results import Evaluation, Score, SystemScore
 
 CASE_NAMES: Final = {
     Case.IDENTICAL: "identical",
@@ -54,18 +54,18 @@ def render(evaluation: Evaluation, *, title: str = "How the pronouns were transl
         case_names=CASE_NAMES,
         significance=tables.significance,
         score_line=tables.score_line,
+        value_text=tables.value_text,
         p_text=tables.p_text,
         data=embedded_json(_browser_data(evaluation)),
         **page_parts(styles=("base.css", "report.css"), scripts=("report.js",)),
     )
 
 
-def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, str, list[float | None]]]:
-    """The columns of the summary after the cases: name, format, each system's value."""
-    found = [system.metrics for system in systems]
-    names = dict.fromkeys(name for metrics in found for name in metrics if name != "APT")
-    forms = {"BLEU": "%.2f", "chrF": "%.2f"}  # of a hundred; the others are shares
-    return [(name, forms.get(name, "%.4f"), [metrics.get(name) for metrics in found]) for name in names]
+def _metrics(systems: Sequence[SystemScore]) -> list[tuple[str, list[Score]]]:
+    """The columns of the summary after the cases: heading, each system's figure."""
+    found = [system.figures for system in systems]
+    main = systems[0].scores["apt"].heading
+    return [(heading, [each[heading] for each in found]) for heading in found[0] if heading != main]
 
 
 def _browser_data(evaluation: Evaluation) -> dict[str, object]:

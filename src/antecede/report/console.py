@@ -57,7 +57,9 @@ def _scores(evaluation: Evaluation) -> Table:
     table = _table(f"{evaluation.pair}: {len(evaluation.pronouns)} pronouns in {len(evaluation.source)} sentences")
     table.add_column("System", overflow="fold")
     table.add_column("APT", no_wrap=True)
-    for heading in (*(str(case.value) for case in Case), "AutoF", "BLEU", "chrF"):
+    others = [metric for metric in evaluation.systems[0].scores if metric != "apt"]
+    headings = (evaluation.systems[0].scores[metric].heading for metric in others)
+    for heading in (*(str(case.value) for case in Case), *headings):
         table.add_column(heading, justify="right", no_wrap=True)
     names = tables.short_names([system.name for system in evaluation.systems])
     marks = [tables.significance(found.p_value) if found else "" for found in tables.against_first(evaluation)]
@@ -66,9 +68,7 @@ def _scores(evaluation: Evaluation) -> Table:
             _plain(name),
             Text.assemble((f"{system.apt.score:.4f}", "bold"), (mark, "cyan")),
             *map(str, system.apt.cases),
-            f"{system.autoprf.f:.4f}",
-            f"{system.bleu:.2f}",
-            f"{system.chrf:.2f}",
+            *(tables.value_text(system.scores[metric]) for metric in others),
         )
     if any(marks):
         table.caption = "* p < .05, ** p < .01 against the first system (McNemar)"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from antecede.alignment.pronouns import Words
-    from antecede.evaluation.results import Comparison, Evaluation, SystemScore
+    from antecede.evaluation.results import Comparison, Evaluation, Score, SystemScore
 
 
 class Kind(Enum):
@@ -90,6 +90,16 @@ class Change:
 def score_line(system: SystemScore) -> str:
     """The score, the six cases and the signature: what to quote."""
     return f"APT = {system.apt.score:.4f} ({'/'.join(map(str, system.apt.cases))})  {system.signature}"
+
+
+def value_text(score: Score) -> str:
+    """The value, with as many decimals as its metric asks for.
+
+    >>> from antecede.evaluation.results import Score
+    >>> value_text(Score(37.8041, "BLEU", 2))
+    '37.80'
+    """
+    return f"{score.value:.{score.places}f}"
 
 
 def significance(p_value: float) -> str:

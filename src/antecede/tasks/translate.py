@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from antecede.analysis._types import bare_analysis
-from antecede.coreference import ResolvedDocument
+from antecede.coreference.reader import Reader
 from antecede.engines.text import TextSteps
 from antecede.models import ModelFolder, find_model
 from antecede.pairs import pair
 from antecede.text import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
-
-    Understand = Callable[[Document], ResolvedDocument]
 
 __all__ = ["SentencePair", "Translation", "Translator"]
 
@@ -66,8 +63,8 @@ class Translator:
 
     model: PronounSystem
     steps: TextSteps
-    understand: Understand
-    """What analyses a document and resolves its pronouns."""
+    reader: Reader
+    """What analyses documents and resolves their pronouns."""
 
     @classmethod
     def load(
@@ -102,13 +99,15 @@ class Translator:
         return cls(
             opened(system, mode, folder, tokenised=tokenised, threads=threads, **decoder),
             TextSteps.of(folder, described, tokenised=tokenised),
-            unanalysed if plain else _resolving(described.source, antecedents),
+            Reader.without_parser(described.source)
+            if plain
+            else Reader.of(described.source, described.resolved, antecedents=antecedents, format="json").load(),
         )
 
     def translate(self, text: str | Document) -> Translation:
         """The translation of one document: running text, or sentences that are known."""
         document = text if isinstance(text, Document) else Document.from_text(text, self.steps.source)
-        result = self.model.translate(self.understand(document))
+        result = self.model.translate(self.reader.read(document))
         targets = (
             self.steps.target_text(translated.tokens, sentence.words)
             for sentence, translated in zip(document.sentences, result.sentences, strict=True)
@@ -123,26 +122,3 @@ class Translator:
     def translate_all(self, texts: Iterable[str | Document]) -> list[Translation]:
         """The translations of many documents."""
         return list(self.stream(texts))
-
-
-def unanalysed(document: Document) -> ResolvedDocument:
-    """The document's tokens, of which nothing is known: enough for an engine alone."""
-    tokens = [sentence.words for sentence in document.sentences]
-    return ResolvedDocument(bare_analysis(tokens, document.language, document.id), ())
-
-
-def _resolving(language: str, antecedents: Path | None) -> Understand:
-    from antecede.analysis import analyser
-    from antecede.coreference import resolver
-
-    analysing, resolving = analyser(language), resolver(language)
-    if antecedents is not None:
-        from antecede.coreference.given import GivenResolver
-        from antecede.coreference.json_format import read
-
-        resolving = GivenResolver(read(antecedents), resolving)
-
-    def understand(document: Document) -> ResolvedDocument:
-        return resolving.resolve(analysing.document(document))
-
-    return understand

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +16,9 @@ from antecede.evaluation.published import rules as published
 from antecede.evaluation.published.config import run_config
 from antecede.evaluation.results import Case
 from antecede.pairs import pair
+
+if TYPE_CHECKING:
+    from antecede.evaluation.settings import Mode
 
 SOURCE = ["the car was new , so it was fast .", "It broke .", "they said it hurts ."]
 REFERENCE = ["la voiture était neuve , donc elle était rapide .", "Elle a cassé .", "ils disent que ça fait mal ."]
@@ -162,7 +166,7 @@ def test_long_matrices_are_folded(here: Path) -> None:
     ("mode", "printed"),
     [("published", "Score: nan\n"), ("corrected", "Score: 0.0000\n")],
 )
-def test_no_finding(here: Path, mode: apt.Mode, printed: str) -> None:
+def test_no_finding(here: Path, mode: Mode, printed: str) -> None:
     config = write(here, cases__cases_to_use="5", cases__weigths_per_case="0")
     assert run_config(config, mode=mode, warn=refuse).score_file.startswith(printed)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from antecede.cli import main
+from antecede.coreference import resolvers
+from antecede.coreference.models import shipped_model
 from antecede.pairs import pair
 from antecede.pronouns.choice.examples import Examples
 from antecede.pronouns.choice.model import ChoiceModel
@@ -71,3 +74,20 @@ def test_weights_are_one_for_each_text_and_positive(
 ) -> None:
     assert main([*arguments, "--weights", *weights]) == 2
     assert "--weights" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("part", "kept"), [("combined", "choice0.npz"), ("coreference", "observed0.jsonl")])
+def test_what_was_observed_is_kept_until_the_resolver_changes(
+    arguments: list[str], pronoun_model: Path, part: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments[arguments.index("combined")] = part
+    path = pronoun_model / ".pronouns" / kept
+
+    def made() -> int:
+        assert main(arguments) == 0
+        return path.stat().st_mtime_ns
+
+    first = made()
+    assert made() == first
+    monkeypatch.setattr(resolvers, "shipped_model", lambda code: replace(shipped_model(code), temperature=9.0))
+    assert made() > first

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from pronoun_samples import analysed, mention, resolved
+from pronoun_samples import mention, resolved
 
-from antecede.coreference import ResolvedDocument
+from antecede.coreference.reader import Reader
 from antecede.errors import InputError, LengthMismatch
 from antecede.experiments.post_editing.changes import changes_by_type
 from antecede.languages import Agreement, Gender, Number
@@ -16,8 +17,10 @@ from antecede.pronouns.post_editing.fixing import Output, fix, log_of
 from antecede.pronouns.post_editing.paper import PaperEditor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from antecede.analysis import AnalysedDocument
+    from antecede.coreference import ResolvedDocument
 
 EN_FR = pair("en-fr")
 FEMININE = Agreement(Gender.FEMININE, Number.SINGULAR)
@@ -28,13 +31,20 @@ def editor() -> PaperEditor:
     return PaperEditor(EN_FR, EN_FR.post_editing, {"maison": FEMININE}.get, 0.41)
 
 
-def resolve(texts: Sequence[Sequence[Sequence[str]]], names: Sequence[str]) -> Iterator[ResolvedDocument]:
+class SecondWord:
     """Every *it* stands for the second word of its document."""
-    for text, name in zip(texts, names, strict=True):
-        document = analysed(*(" ".join(sentence) for sentence in text))
-        places = [(s, t) for s, words in enumerate(text) for t, word in enumerate(words) if word.lower() == "it"]
-        found = resolved(document, *((s, t, [mention(document, 0, 1)]) for s, t in places))
-        yield ResolvedDocument(type(document)("en", document.sentences, name), found.anaphors)
+
+    def resolve(self, document: AnalysedDocument) -> ResolvedDocument:
+        places = [
+            (number, token)
+            for number, sentence in enumerate(document.sentences)
+            for token, word in enumerate(sentence.tokens)
+            if word.lower() == "it"
+        ]
+        return resolved(document, *((s, t, [mention(document, 0, 1)]) for s, t in places))
+
+
+READER = replace(Reader.without_parser("en"), resolver=SecondWord())
 
 
 @pytest.fixture
@@ -57,7 +67,7 @@ def read(files: dict[str, Path], *, ids: bool = True) -> Output:
 
 
 def test_lines_without_a_change_stay_to_the_byte(files: dict[str, Path]) -> None:
-    fixed = fix(read(files), resolve, editor())
+    fixed = fix(read(files), READER, editor())
     assert fixed.text == "la  maison dort\r\nElle dort\u00a0.\nle truc dort\nil  dort ."
     assert (fixed.pronouns, fixed.changes) == (2, 1)
 
@@ -67,17 +77,17 @@ def test_a_byte_order_mark_and_its_line_ends_stay_around_a_line_that_changes(fil
     output = read(files)
     assert output.lines[:2] == ("la maison dort", "Il dort .")
     changed = "\ufeffla maison dort\r\nElle dort .\r\nle truc dort\r\nil dort .\r\n"
-    assert fix(output, resolve, editor()).text == changed
+    assert fix(output, READER, editor()).text == changed
 
 
 def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
-    fixed = fix(read(files, ids=False), resolve, editor())
+    fixed = fix(read(files, ids=False), READER, editor())
     assert fixed.lines[3] == "elle  dort ."
     assert fixed.changes == 2
 
 
 def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> None:
-    told = log_of(fix(read(files), resolve, editor()))
+    told = log_of(fix(read(files), READER, editor()))
     assert [document["id"] for document in told["documents"]] == ["a", "b"]
     [decision] = told["documents"][0]["decisions"]
     assert told["documents"][1]["decisions"] == []
@@ -91,7 +101,7 @@ def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> Non
 
 
 def test_changes_are_counted_beside_the_published_ones(files: dict[str, Path]) -> None:
-    rows = changes_by_type([each.edited for each in fix(read(files), resolve, editor()).documents], EN_FR.post_editing)
+    rows = changes_by_type([each.edited for each in fix(read(files), READER, editor()).documents], EN_FR.post_editing)
     assert sum(row.ours for row in rows) == 1
     assert sum(row.published for row in rows) == 316
     assert next(row for row in rows if row.ours)[:4] == (True, "it", "il", "elle")
@@ -103,7 +113,7 @@ def test_tokenised_text_is_counted_by_its_blanks(files: dict[str, Path]) -> None
     output = Output.read(
         EN_FR, files["source"], files["output"], ids=files["ids"], alignment=files["alignment"], tokenised=True
     )
-    assert fix(output, resolve, editor()).text == "la maison dort\nd' Elle dort .\nx y z\nil dort .\n"
+    assert fix(output, READER, editor()).text == "la maison dort\nd' Elle dort .\nx y z\nil dort .\n"
 
 
 @pytest.mark.parametrize("name", ["source", "ids"])

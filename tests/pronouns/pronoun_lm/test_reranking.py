@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +43,16 @@ class Fixed:
     def score(self, pronoun: str, history: Sequence[str], *, same_number: bool) -> float:
         self.asked.append((pronoun, tuple(history), same_number))
         return 3.0 if history and history[-1].startswith("fem") == pronoun.startswith("elle") else 0.0
+
+
+def test_the_pronouns_that_compete_are_the_pairs_own_and_not_those_that_scores_count() -> None:
+    source, listed = ["it", "sees", "them"], [hypothesis("il voit les", -1), hypothesis("elle voit eux", -2)]
+    other = replace(pair("en-fr"), resolved=frozenset({"them"}))
+    assert [[place.source for place in each.places] for each in Shortener(other).shorten(source, listed)] == [[2], [2]]
+    assert [[place.source for place in each.places] for each in Shortener(pair("en-fr")).shorten(source, listed)] == [
+        [0],
+        [0],
+    ]
 
 
 def test_the_best_hypothesis_of_each_tuple_competes() -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from antecede.errors import BadOption, EngineError, InputError
+from antecede.evaluation.metrics import surface_metric
 from antecede.smt.tuning import Iteration, Settings, tune
-from antecede.smt.tuning.metrics import metric
 from antecede.smt.tuning.pool import Pool
 from antecede.smt.tuning.weights import FARTHEST, Layout, normalised, towards
 
@@ -188,7 +188,7 @@ def test_no_sentences_are_refused() -> None:
 
 
 def test_the_pool_keeps_one_of_equals() -> None:
-    pool = Pool(["a b c d"], Layout((("F0", 1),)), metric("bleu"), " ".join)
+    pool = Pool(["a b c d"], Layout((("F0", 1),)), surface_metric("bleu"), " ".join)
     one = Translation(("a", "b"), {"F0": [1.0]})
     other = Translation(("a", "b"), {"F0": [2.0]})
     every, fresh = pool.gather([[one, one, other]])

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from antecede._native import LineBundles
+from antecede.evaluation.metrics import Inputs, SurfaceMetric, surface_metric
 from antecede.smt.tuning.mert import Line, Optimum, mert
-from antecede.smt.tuning.metrics import metric
 from antecede.smt.tuning.mira import mira
 from antecede.smt.tuning.pool import Lists
 
@@ -23,20 +23,23 @@ Floats = NDArray[np.float64]
 Optimise = Callable[..., Optimum]
 
 
-class Share:
+class Share(SurfaceMetric):
     """A metric that is easy to work out: the share of sentences that are right."""
 
     name: Final = "share"
 
-    def statistics(self, candidates: Sequence[str], reference: str) -> Floats:
+    def segment(self, candidates: Sequence[str], reference: str) -> Floats:
         return np.array([[float(candidate == reference), 1.0] for candidate in candidates])
 
-    def scores(self, sums: Floats) -> Floats:
+    def score(self, sums: Floats) -> Floats:
         scores: Floats = 100.0 * sums[:, 0] / sums[:, 1]
         return scores
 
     def words(self, sums: Floats) -> Floats:
         return sums[:, 1]
+
+    def signature(self, inputs: Inputs, system: int) -> str:
+        return f"{self.name}|{inputs.candidate(system).name}"
 
 
 def lists_of(sentences: list[list[tuple[list[float], float]]]) -> Lists:
@@ -53,7 +56,7 @@ def share_at(lists: Lists, weights: Floats) -> float:
     """The score with these weights; hypotheses that tie do so here too, whatever the rounding, and the first wins."""
     scores = (lists.features @ weights).round(7)
     firsts = [start + int(np.argmax(scores[start:end])) for start, end in itertools.pairwise(lists.offsets.tolist())]
-    return float(Share().scores(lists.statistics[firsts].sum(axis=0, keepdims=True))[0])
+    return float(Share().score(lists.statistics[firsts].sum(axis=0, keepdims=True))[0])
 
 
 def test_the_envelope_of_three_lines() -> None:
@@ -150,7 +153,7 @@ def hidden_task(seed: int = 5) -> tuple[Lists, Floats]:
 @pytest.mark.parametrize("optimise", [mert, mira])
 def test_a_hidden_preference_is_found_and_found_again(optimise: Optimise) -> None:
     lists, start = hidden_task()
-    bleu, tuned = metric("bleu"), np.ones(4, dtype=np.bool_)
+    bleu, tuned = surface_metric("bleu"), np.ones(4, dtype=np.bool_)
     first = optimise(lists, bleu, start, tuned=tuned, seed=4)
     again = optimise(lists, bleu, start, tuned=tuned, seed=4)
     truth = lists.score(np.array([1.0, -0.5, 0.0, 2.0]), bleu)
@@ -162,7 +165,7 @@ def test_a_hidden_preference_is_found_and_found_again(optimise: Optimise) -> Non
 @pytest.mark.parametrize("optimise", [mert, mira])
 def test_what_is_not_tuned_stays(optimise: Optimise) -> None:
     lists, start = hidden_task()
-    found = optimise(lists, metric("bleu"), start, tuned=np.array([True, True, False, True]), seed=1)
+    found = optimise(lists, surface_metric("bleu"), start, tuned=np.array([True, True, False, True]), seed=1)
     assert found.weights[2] == start[2]
     assert found.weights[0] != start[0]
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.coreference._types import Anaphor, Antecedent, Function
 from antecede.coreference.given import GivenDocument
-from antecede.coreference.resolvers import source_pronouns
 from antecede.languages import language
 
 if TYPE_CHECKING:
@@ -47,8 +46,8 @@ def given(document: ChainedDocument, code: str, path: Path | str) -> GivenDocume
     chains: dict[str, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         chains[mention.chain].append(mention)
-    wanted = source_pronouns(code)
     reference = language(code).reference
+    wanted = reference.resolved if reference else frozenset[str]()
     pronouns = frozenset(reference.pronouns if reference else ())
     anaphors: dict[tuple[int, int], Anaphor] = {}
     for mention in document.mentions:

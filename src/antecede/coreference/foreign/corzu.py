@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument
 from antecede.coreference.describing import Describer
 from antecede.coreference.given import MisfitAntecedents
-from antecede.coreference.resolvers import source_pronouns
 from antecede.errors import BadFormat
 from antecede.files import read_text
 from antecede.languages import Gender, Number, language
@@ -125,12 +124,11 @@ def _kept(candidates: list[tuple[float, Markable]]) -> tuple[tuple[float, Markab
 def _matched(document: AnalysedDocument, rows: Sequence[Row]) -> list[tuple[tuple[int, int], Row]]:
     """Our pronouns and CorZu's in the same order, with as little drift as possible: an edit distance."""
     reference = language(document.language).reference
-    wanted = source_pronouns(document.language)
     ours: list[tuple[int, int, frozenset[str]]] = []
     for number, sentence in enumerate(document.sentences):
         for token, word in enumerate(sentence.words):
             lower = word.text.lower()
-            if lower in wanted and reference is not None and lower in reference.pronouns:
+            if reference is not None and lower in reference.resolved and lower in reference.pronouns:
                 # CorZu names a pronoun by its form or by the first form of its paradigm.
                 ours.append((number, token, frozenset({lower, reference.pronouns[lower].group})))
     names = frozenset().union(*(names for *_, names in ours))

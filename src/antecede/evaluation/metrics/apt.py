@@ -7,8 +7,9 @@ the score is the weighted share of the cases that are not discarded.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from antecede.alignment.pronouns import (
     AsAligned,
@@ -21,65 +22,63 @@ from antecede.alignment.pronouns import (
     occurrences,
     split,
 )
-from antecede.errors import BadOption
+from antecede.evaluation.metrics._metric import Metric
 from antecede.evaluation.published import rules
-from antecede.evaluation.results import AptScore, Case, Judged, ScoredPronoun
+from antecede.evaluation.results import AptScore, Case, Judged, Judgement, ScoredPronoun
+from antecede.evaluation.settings import Settings
 from antecede.text.tokens import normalise
+from antecede.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from antecede.pairs import Pair, PronounLists
+    from numpy.typing import NDArray
 
-__all__ = ["Case", "Settings", "Side", "aggregate", "classify", "judge", "score"]
+    from antecede.evaluation.metrics._metric import Inputs
+    from antecede.pairs import PronounLists
 
-Mode = Literal["corrected", "published"]
-Anchor = Literal["source", "reference"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """What a score depends on, besides the texts and their alignments."""
-
-    pair: Pair
-    lists: PronounLists
-    mode: Mode = "corrected"
-    anchor: Anchor = "source"
-    heuristic: bool = True
-    w2: float | None = None
-    """The weight of case 2; the lists' own when not given."""
-    w6: float = 0.0
-    discard: frozenset[Case] = frozenset()
-
-    def __post_init__(self) -> None:
-        for name, weight in (("w2", self.weights[1]), ("w6", self.w6)):
-            if not 0 <= weight <= 1:
-                raise BadOption(f"--{name} {weight:g}: a weight is a number from 0 to 1")
-        if self.discard >= set(Case):
-            raise BadOption("--discard: all six cases are discarded, so nothing is left to score")
-
-    @property
-    def weights(self) -> tuple[float, ...]:
-        """The weight of each case, in order."""
-        w2 = self.lists.equivalent_weight if self.w2 is None else self.w2
-        return (1.0, w2, 0.0, 0.0, 0.0, self.w6)
-
-    @property
-    def signature(self) -> str:
-        """All that is fixed here, as `key:value` parts."""
-        parts = [f"pair:{self.pair.name}", f"lists:{self.lists.name}", f"anchor:{self.anchor}", f"mode:{self.mode}"]
-        parts += [f"w2:{self.weights[1]:g}", f"w6:{self.w6:g}"]
-        if self.discard:
-            parts.append("discard:" + ",".join(str(int(case)) for case in sorted(self.discard)))
-        return "|".join(parts)
+__all__ = ["METRIC", "Case", "Settings", "Side", "aggregate", "classify", "judge", "score"]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Every pronoun with every system's case; `not_source` as in `AptScore`."""
+class Apt(Metric):
+    """APT of the judged pronouns; its details are an `AptScore`."""
 
-    pronouns: tuple[ScoredPronoun, ...]
-    not_source: int | None = None
+    name: Final = "apt"
+    heading: Final = "APT"
+
+    def statistics(self, inputs: Inputs, system: int) -> NDArray[np.float64]:
+        """For each sentence: what its pronouns earn, and how many of them count."""
+        settings = inputs.settings
+        rows = np.zeros((len(inputs.corpus.source), 2))
+        for pronoun in inputs.judgement.pronouns:
+            case = pronoun.candidates[system].case
+            if case not in settings.discard:
+                rows[pronoun.sentence] += (settings.weights[case - 1], 1)
+        return rows
+
+    def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        return sums[:, 0] / np.maximum(sums[:, 1], 1)
+
+    # The cases are in the judgement; the sums only say what they earn.
+    def quoted(self, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> float:  # noqa: ARG002
+        return _aggregate(inputs, system).score
+
+    def details(self, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> Mapping[str, object]:  # noqa: ARG002
+        return {self.name: _aggregate(inputs, system)}
+
+    def signature(self, inputs: Inputs, system: int) -> str:
+        settings = inputs.settings
+        texts = inputs.corpus.signature(system, repaired=settings.heuristic and settings.anchor == "source")
+        return f"{self.name}|{settings.signature}|{texts}|v:{__version__}"
+
+
+METRIC: Final[Metric] = Apt()
+
+
+def _aggregate(inputs: Inputs, system: int) -> AptScore:
+    judgement = inputs.judgement
+    cases = (pronoun.candidates[system].case for pronoun in judgement.pronouns)
+    return aggregate(cases, inputs.settings, not_source=judgement.not_source)
 
 
 def score(source: Sequence[str], reference: Side, candidate: Side, settings: Settings) -> AptScore:

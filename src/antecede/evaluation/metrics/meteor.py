@@ -17,11 +17,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import EngineError, InputError, ResourceError
+from antecede.evaluation.metrics._metric import CorpusMetric
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from antecede.evaluation.metrics._metric import Inputs
+
+__all__ = ["METRIC", "NAMES", "available", "described", "meteor"]
+
 JAR: Final = "meteor-1.5.jar"
+# Of the two metrics that are METEOR's: this one, and that of pronouns.
+NAMES: Final = ("meteor", "meteor-pronouns")
 
 
 class _Parameters(NamedTuple):
@@ -73,6 +80,30 @@ def meteor(
             _write(folder / "words", words)
             command += ["-s", "words"]
         return _run(command, folder, seconds)
+
+
+class Meteor(CorpusMetric):
+    """METEOR of all words, 0 to 1."""
+
+    name: Final = "meteor"
+    heading: Final = "METEOR"
+    on_request: Final = True
+
+    def corpus_score(self, inputs: Inputs, system: int) -> float:
+        return meteor(inputs.candidate(system).lines, inputs.corpus.reference.lines, inputs.settings.pair.target)
+
+    def signature(self, inputs: Inputs, system: int) -> str:  # noqa: ARG002 - the same for every system
+        return f"{self.name}|{described(inputs)}"
+
+
+METRIC: Final[CorpusMetric] = Meteor()
+
+
+def described(inputs: Inputs) -> str:
+    """What the program is told about these texts, for signatures."""
+    language = inputs.settings.pair.target
+    modules = _PARAMETERS[language].modules.replace(" ", "+")
+    return f"version:1.5|language:{language}|modules:{modules}|tok:{inputs.corpus.tokenised_by}"
 
 
 def available() -> bool:

@@ -1,61 +1,52 @@
-"""BLEU and chrF, which are sacrebleu's, summed from statistics of sentences."""
+"""Metrics that compare a text with its reference and nothing else: counts by sacrebleu, sums scored as arrays.
+
+Thousands of sums are scored at a time, by the bootstrap and by tuning; sacrebleu takes them one by one.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
-from sacrebleu.metrics.bleu import BLEU
-from sacrebleu.metrics.chrf import CHRF
+
+from antecede.evaluation.metrics._metric import SurfaceMetric
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-    from sacrebleu.metrics.base import Metric
+    from sacrebleu.metrics.base import Metric as Counter
 
-    _Base = Metric
-else:
-    _Base = object
+    from antecede.evaluation.metrics._metric import Inputs
 
-# sacrebleu keeps the n-grams of all references it is given at once: five kilobytes a sentence for chrF.
-_PIECE: Final = 1000
+__all__ = ["Sacrebleu"]
 
 
-class _Summed(_Base):
-    """What sacrebleu leaves to its metrics' subclasses: sentence statistics, and scores of their sums."""
+class Sacrebleu(SurfaceMetric):
+    """What sacrebleu's metrics share: statistics of sentences, and the signature."""
 
-    def statistics(self, candidate: Sequence[str], reference: Sequence[str]) -> NDArray[np.int32]:
-        """One row a sentence."""
-        pieces = (slice(start, start + _PIECE) for start in range(0, len(candidate), _PIECE))
-        rows = (self._extract_corpus_statistics(candidate[piece], [reference[piece]]) for piece in pieces)
-        return np.concatenate([np.array(piece, dtype=np.int32) for piece in rows])
+    def __init__(self, counter: Counter) -> None:
+        """Count with one of sacrebleu's metrics."""
+        self._counter = counter
 
-    def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The score of each row of summed statistics, 0 to 100."""
-        return np.array([self._compute_score_from_stats(row).score for row in sums.astype(np.int64).tolist()])
+    @property
+    def places(self) -> int:
+        return 2
 
-    def score(self, statistics: NDArray[np.int32]) -> float:
-        """The score of the corpus, 0 to 100."""
-        return float(self.scores(statistics.sum(axis=0, keepdims=True, dtype=np.float64))[0])
+    def segment(self, candidates: Sequence[str], reference: str) -> NDArray[np.float64]:
+        counter = self._counter
+        # The reference is analysed once for all candidates.
+        known = counter._extract_reference_info([counter._preprocess_segment(reference)])  # noqa: SLF001
+        rows = [
+            counter._compute_segment_statistics(counter._preprocess_segment(candidate), known)  # noqa: SLF001
+            for candidate in candidates
+        ]
+        return np.array(rows, dtype=np.float64)
 
+    def quoted(self, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> float:  # noqa: ARG002
+        return float(self._counter._compute_score_from_stats(sums.astype(np.int64).tolist()).score)  # noqa: SLF001
 
-class Bleu(_Summed, BLEU):
-    """Corpus BLEU with sacrebleu's defaults."""
-
-    def __init__(self) -> None:
-        """Tokenised input is what many users have; sacrebleu would warn about it (`force`)."""
-        super().__init__(force=True)
-
-
-class Chrf(_Summed, CHRF):
-    """Corpus chrF with sacrebleu's defaults."""
-
-
-def signatures() -> dict[str, str]:
-    """The metrics' own signatures, by name."""
-    metrics = {"bleu": Bleu(), "chrf": Chrf()}
-    for metric in metrics.values():
+    def signature(self, inputs: Inputs, system: int) -> str:  # noqa: ARG002 - the same for every text
         # A signature is complete only once the metric has seen how many references there are.
-        metric.statistics(["-"], ["-"])
-    return {name: str(metric.get_signature()) for name, metric in metrics.items()}
+        self._counter.corpus_score(["-"], [["-"]])
+        return str(self._counter.get_signature())

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from antecede.evaluation.metrics.apt import Mode
+    from antecede.evaluation.settings import Mode
 
 _DETAIL_HEADER: Final = ("SENT.", "POS. SOURCE", "SOURCE", "POS. REF.", "REF.", "POS. TARGET", "TARGET", "CASE")
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.errors import InputError
 from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.evaluate import evaluate
+from antecede.evaluation.metrics import meteor
 from antecede.evaluation.metrics.apt import Settings
 from antecede.evaluation.ratings.correlation import read_human_scores
 from antecede.evaluation.ratings.gap_filling import read_annotations
@@ -34,6 +35,16 @@ if TYPE_CHECKING:
 # The paper's pair and lists; the choices of its annotators are French.
 PAIR: Final = "en-fr"
 LISTS: Final = "2017"
+# What the paper compares APT with, in its order; METEOR may not be there.
+_COMPARED: Final = {
+    "BLEU": "BLEU",
+    "chrF": "chrF",
+    "METEOR": "METEOR",
+    "METEOR, pronouns": "METEOR (pronouns)",
+    "AutoP": "AutoP",
+    "AutoR": "AutoR",
+    "AutoF": "AutoF",
+}
 
 
 def observe(folder: Path, *, human_column: str | None = None, with_meteor: bool = False) -> Observations:
@@ -53,7 +64,7 @@ def observe(folder: Path, *, human_column: str | None = None, with_meteor: bool 
     described = pair(PAIR)
     lists = described.lists[LISTS]
     basic = evaluate(corpus, Settings(pair=described, lists=lists, heuristic=False))
-    repaired = evaluate(corpus, Settings(pair=described, lists=lists), meteor=with_meteor)
+    repaired = evaluate(corpus, Settings(pair=described, lists=lists), also=meteor.NAMES if with_meteor else ())
     return Observations(
         systems=names,
         basic=basic.pronouns,
@@ -86,17 +97,11 @@ def _human_scores(path: Path, column: str | None) -> dict[str, float] | None:
 
 
 def _metrics(systems: Mapping[str, SystemScore]) -> dict[str, dict[str, float]]:
-    metrics: dict[str, dict[str, float | None]] = {
-        "BLEU": {name: score.bleu for name, score in systems.items()},
-        "chrF": {name: score.chrf for name, score in systems.items()},
-        "METEOR": {name: score.meteor for name, score in systems.items()},
-        "METEOR, pronouns": {name: score.meteor_pronouns for name, score in systems.items()},
-        "AutoP": {name: score.autoprf.precision for name, score in systems.items()},
-        "AutoR": {name: score.autoprf.recall for name, score in systems.items()},
-        "AutoF": {name: score.autoprf.f for name, score in systems.items()},
+    """The figures of the paper's Table 3 that there are, by the name that it gives them."""
+    figures = {name: score.figures for name, score in systems.items()}
+    there = next(iter(figures.values()))
+    return {
+        label: {name: found[heading].value for name, found in figures.items()}
+        for label, heading in _COMPARED.items()
+        if heading in there
     }
-    there = {
-        metric: {name: score for name, score in scores.items() if score is not None}
-        for metric, scores in metrics.items()
-    }
-    return {metric: scores for metric, scores in there.items() if scores}

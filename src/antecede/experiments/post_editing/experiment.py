@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment import Link, align_corpus
-from antecede.coreference import resolver
-from antecede.coreference.reader import resolving, with_functions
 from antecede.engines import Hypothesis
 from antecede.experiments.measuring import engine_inputs, pronoun_inputs
 from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
 from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder, read_text, write_all, write_text
 from antecede.pronouns.decision.careful import CarefulSettings
-from antecede.pronouns.post_editing.editors import careful_editor, paper_editor
+from antecede.pronouns.post_editing.editors import careful_editor, paper_editor, reader_of
 from antecede.pronouns.post_editing.tuning import MARGINS, STEPS, TRUSTS, Development, tune
 from antecede.stages import Stages, alone
 
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Reader
     from antecede.pronouns.setting import Setting
 
 __all__ = ["DEV", "TEST", "run"]
@@ -48,12 +46,12 @@ def run(
     """
     pair = setting.pair
     with alone(make_folder(out / "work")):
-        experiment = _Experiment(setting, out / "work", Stages(out / "work"))
+        experiment = _Experiment(setting, out / "work", Stages(out / "work"), reader_of(pair, "best"))
         texts = ParallelSet.read(data, test, pair)
         output = experiment.baseline(texts)
-        documents = _resolved(texts, progress=progress)
-        sieve = resolver(pair.source, method="sieve")
-        chained = [with_functions(sieve.resolve(document.analysis), document) for document in documents]
+        documents = texts.resolved(experiment.reader, progress=progress)
+        printed = reader_of(pair, "paper").resolver
+        chained = [printed.resolve(document.analysis) for document in documents]
         editors = [edited("paper", paper_editor(pair), chained, output, pair.post_editing)]
         tuned: dict[str, Any] = {}
         if setting.folder.file("choice") is None:
@@ -82,6 +80,7 @@ class _Experiment:
     setting: Setting
     work: Path
     stages: Stages
+    reader: Reader
 
     def baseline(self, texts: ParallelSet) -> tuple[Hypothesis, ...]:
         """The engine's own translation."""
@@ -106,6 +105,7 @@ class _Experiment:
         inputs = {
             "sets": {each.name: each.text.key for each in sets},
             "tried": [TRUSTS, MARGINS, STEPS],
+            "reader": self.reader.key,
             **engine_inputs(self.setting),
             **pronoun_inputs(self.setting),
         }
@@ -116,7 +116,7 @@ class _Experiment:
         data = []
         for each in sets:
             output, reference = self.baseline(each), _reference(each)
-            for document, span in zip(_resolved(each), each.text.documents, strict=True):
+            for document, span in zip(each.resolved(self.reader), each.text.documents, strict=True):
                 data.append(Development(document, output[span.lines], reference[span.lines]))
         editor = careful_editor(self.setting.pair, self.setting.folder)
         tried = [one.settings.told | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
@@ -125,12 +125,6 @@ class _Experiment:
 
 def _source(texts: ParallelSet) -> list[list[str]]:
     return list(texts.text.tokens(texts.text.source, texts.pair.source))
-
-
-def _resolved(texts: ParallelSet, *, progress: bool = False) -> list[ResolvedDocument]:
-    documents = texts.tokens()
-    resolve = resolving(texts.pair, "best", progress=progress)
-    return list(resolve([tokens for _, tokens in documents], [name for name, _ in documents]))
 
 
 def _reference(texts: ParallelSet) -> tuple[Hypothesis, ...]:

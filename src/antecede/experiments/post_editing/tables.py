@@ -53,7 +53,7 @@ def _row(results: PostEditingResults, score: SystemScore, editor: EditorResult |
         delta,
         f"{older.apt.score:.3f}" if older else NOTHING,
         f"{score.autoprf.f:.3f}",
-        f"{score.bleu:.2f}",
+        f"{score.value('bleu'):.2f}",
         *told,
     )
 
@@ -83,7 +83,7 @@ def as_json(results: PostEditingResults) -> dict[str, Any]:
                 "cases": list(score.apt.cases),
                 "apt": score.apt.score,
                 "autof": score.autoprf.f,
-                "bleu": score.bleu,
+                "bleu": score.value("bleu"),
                 "signature": score.signature,
             }
             for score in results.evaluation.systems

@@ -152,7 +152,7 @@ class RerankExperiment:
 
     def _translation(self, name: str, chosen: Sequence[Reranked]) -> Translation:
         found = [each.best.hypothesis for each in chosen]
-        links = Alignments.parse(" ".join(f"{link.source}-{link.target}" for link in each.alignment) for each in found)
+        links = Alignments.of_links(each.alignment for each in found)
         return Translation(
             name,
             [self.setting.steps.target_text(each.tokens) for each in found],

@@ -43,7 +43,13 @@ def pronoun_lm_json(results: PronounLmResults) -> dict[str, Any]:
         "tuned": results.tuned,
         "test": results.test,
         "systems": [
-            {"name": s.name, "cases": s.apt.cases, "accuracy": s.apt.score, "bleu": s.bleu, "signature": s.signature}
+            {
+                "name": s.name,
+                "cases": s.apt.cases,
+                "accuracy": s.apt.score,
+                "bleu": s.value("bleu"),
+                "signature": s.signature,
+            }
             for s in results.evaluation.systems
         ],
         "comparisons": [
@@ -78,7 +84,9 @@ def reranking_tables(evaluation: Evaluation, changed: Mapping[str, Mapping[str, 
         )
         told = ("", "", "") if against is None else (against.improved, against.degraded, f"{against.p_value:.4f}")
         right = (one + two) / max(system.apt.total, 1)
-        rows.append((system.name, one, two, three, four, one + two, f"{right:.3f}", f"{system.bleu:.2f}", *told))
+        rows.append(
+            (system.name, one, two, three, four, one + two, f"{right:.3f}", f"{system.value('bleu'):.2f}", *told)
+        )
     for name, (one, two, three, four) in PUBLISHED_TABLE_2.items():
         right = (one + two) / (one + two + three + four)
         bleu = {"baseline": "37.80", "re-ranked": "37.96"}[name]

@@ -71,6 +71,7 @@ _PRONOUNS: Final = {
 
 REFERENCE: Final = Reference(
     pronouns=_PRONOUNS,
+    resolved=frozenset({"it", "they"}),
     expletives=frozenset(["it"]),
     people=each(
         "person people man woman child boy girl baby kid guy lady gentleman folk adult parent mother father mom mum"

@@ -66,6 +66,7 @@ _PRONOUNS: Final = {
 
 REFERENCE: Final = Reference(
     pronouns=_PRONOUNS,
+    resolved=frozenset({"él", "ella", "su", "sus", "suyo", "suya"}),
     people=each(
         "persona gente hombre mujer niño niña muchacho muchacha chico chica señor señora señorita caballero dama bebé"
         " adulto joven anciano anciana padre madre papá mamá hijo hija hermano hermana marido mujer esposo esposa tío"

@@ -42,8 +42,7 @@ class PronounOptions:
     def of(cls, table: _native.PhraseTable, classes: TargetClasses, reordering: Sequence[float]) -> PronounOptions:
         """Looks the pair's source pronouns up in a phrase table."""
         best: dict[tuple[str, int], tuple[str, tuple[float, ...], float]] = {}
-        lists = classes.pair.lists[classes.pair.default_lists]
-        for source in sorted(lists.source_pronouns):
+        for source in sorted(classes.pair.resolved):
             for target, _, scores, orders in table.find([source]):
                 number = classes.number(target[0]) if len(target) == 1 else OTHER
                 # A clitic with its hyphen follows an imperative: the table's own phrases have it there.

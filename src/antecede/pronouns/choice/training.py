@@ -15,14 +15,14 @@ from antecede.pronouns.choice.fitting import Fitting, fit, measure
 from antecede.pronouns.target.classes import TargetClasses
 from antecede.pronouns.target.lexicon import agreeing_words
 from antecede.pronouns.training.corpus import PronounCorpus
-from antecede.pronouns.training.resolved import analysis_store, resolved_documents
+from antecede.pronouns.training.resolved import analysis_store, learning_reader, resolved_documents
 from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from antecede.analysis import AnalysisStore
+    from antecede.coreference import ResolvedDocument
     from antecede.pronouns.choice.examples import Example
     from antecede.pronouns.target.projection import WordMorphology
     from antecede.pronouns.training.job import TrainingJob
@@ -63,12 +63,15 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -> list[Examples]:
     words = agreeing_words(corpus.pair)
     store = analysis_store(corpus, job)
+    reader = learning_reader(corpus.pair)
     stages = Stages(job.work)
     inputs = {
         "corpus": job.files.checksums,
         "weights": list(job.files.weights),
         "lines": job.lines,
         "version": _VERSION,
+        "analysis": store.key,
+        "reader": reader.key_with(store.pipeline),
     }
     found = []
     with showing("resolving and observing pronouns", enabled=job.progress) as show:
@@ -76,7 +79,9 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
             output = job.work / f"choice{number}.npz"
 
             def work(documents: Sequence[Span] = documents, output: Path = output) -> dict[str, Any]:
-                examples = Examples.of(_examples(corpus, store, documents, classes, words))
+                examples = Examples.of(
+                    _examples(corpus, resolved_documents(reader, corpus, store, documents), classes, words)
+                )
                 examples.write(output)
                 return {"pronouns": len(examples)}
 
@@ -88,13 +93,12 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
 
 def _examples(
     corpus: PronounCorpus,
-    store: AnalysisStore,
-    documents: Sequence[Span],
+    documents: Iterable[tuple[Span, ResolvedDocument]],
     classes: TargetClasses,
     words: WordMorphology | None,
 ) -> Iterator[Example]:
     repeated = _repeated(corpus)
-    for number, (document, resolved) in enumerate(resolved_documents(corpus, store, documents)):
+    for number, (document, resolved) in enumerate(documents):
         if document.start in repeated:
             continue
         alone = document.end - document.start == 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.alignment.pronouns import AsAligned, Occurrence, PronounForms, Repaired, Side
@@ -51,16 +49,17 @@ class Observed(NamedTuple):
 def train_part(job: TrainingJob) -> Mapping[str, Any]:
     """Train the coreference model of a model folder."""
     from antecede.pronouns.target.lexicon import agreeing_words
-    from antecede.pronouns.training.resolved import analysis_store, resolved_documents
+    from antecede.pronouns.training.resolved import analysis_store, learning_reader, resolved_documents
 
     described = pair(job.folder.pair)
     with alone(job.work):
         corpus = PronounCorpus.read(job.files, described, lines=job.lines, progress=job.progress)
         store = analysis_store(corpus, job)
+        reader = learning_reader(described)
         words = agreeing_words(described)
         stages = Stages(job.work)
         inputs = {"corpus": job.files.checksums, "lines": job.lines, "analysis": store.key}
-        inputs["resolver"] = _resolver_key(described.source)
+        inputs["reader"] = reader.key_with(store.pipeline)
         outputs = []
         with showing("resolving and observing pronouns", enabled=job.progress) as show:
             for number, documents in enumerate(_shards(corpus.documents)):
@@ -68,7 +67,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
                 outputs.append(output)
 
                 def work(documents: Sequence[Span] = documents, output: Path = output) -> dict[str, Any]:
-                    found = resolved_documents(corpus, store, documents)
+                    found = resolved_documents(reader, corpus, store, documents)
                     return _write(output, (o for d, r in found for o in observe(corpus, d, r, words)))
 
                 stages.run(f"observe{number}", {**inputs, "start": documents[0].start}, [output], work)
@@ -129,12 +128,6 @@ def estimate(observed: Sequence[Observed]) -> CoreferenceModel:
     if not mixture:
         raise ResourceError("the text has no pronoun to learn from; is it in the model's source language?")
     return CoreferenceModel(paper, estimate_mixture(mixture, parents))
-
-
-def _resolver_key(language: str) -> str:
-    """What tells a resolver from an older one, whose answers are not to be used again."""
-    weights = resources.files("antecede.coreference").joinpath("weights", f"{language}.json")
-    return hashlib.sha256(weights.read_bytes()).hexdigest()
 
 
 def _shards(documents: Sequence[Span]) -> Iterator[list[Span]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from antecede.coreference.reader import Reader
 from antecede.languages import language
 from antecede.models import pronoun_settings
 from antecede.pronouns.choice.chooser import Chooser
@@ -108,19 +109,15 @@ def judge_documents(
     judge: Judge, source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int]
 ) -> Iterator[list[Parts]]:
     """For each line the parts of each version's score; `lengths` are those of the documents, in lines."""
-    from antecede.analysis import analyser
-    from antecede.coreference import resolver
-
     pair = judge.pair
     tokens = [words(line, pair.source) for line in source]
     targets = [[words(line, pair.target) for line in version] for version in versions]
     aligned = align_versions(pair, tokens, targets)
     starts = [sum(lengths[:number]) for number in range(len(lengths))]
-    resolve = resolver(pair.source).resolve
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
-    for start, document in zip(starts, analyser(pair.source).analyse(documents), strict=True):
-        end = start + len(document.sentences)
-        yield from judge.parts(resolve(document), [version[start:end] for version in aligned])
+    for start, document in zip(starts, Reader.of(pair.source, pair.resolved).stream(documents), strict=True):
+        end = start + len(document.analysis.sentences)
+        yield from judge.parts(document, [version[start:end] for version in aligned])
 
 
 def fluency(setting: Setting) -> Callable[[Sequence[str]], float]:

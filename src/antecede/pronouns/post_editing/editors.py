@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from antecede.coreference.reader import Reader
 from antecede.errors import BadOption, ResourceError
 from antecede.languages import language
 from antecede.models import ModelFolder
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.post_editing.paper import PaperEditor
     from antecede.pronouns.post_editing.types import PostEditor
 
-__all__ = ["THRESHOLD", "careful_editor", "editor", "paper_editor"]
+__all__ = ["THRESHOLD", "careful_editor", "editor", "paper_editor", "reader_of"]
 
 THRESHOLD: Final = 0.275
 """Up to this probability of being anaphoric, the printed rules take a pronoun to refer to nothing.
@@ -24,6 +25,13 @@ THRESHOLD: Final = 0.275
 It finds 51 of 84 expletive *it*, the paper's share, in the development sets of GUM and EWT and the latter's test set:
 `experiments/post_editing_threshold.py`.
 """
+
+
+def reader_of(pair: Pair, mode: str) -> Reader:
+    """What reads the source for an editor: the printed rules know one chain, and functions that are found apart."""
+    if mode == "paper":
+        return Reader.of(pair.source, pair.resolved, method="sieve", functions="ranker")
+    return Reader.of(pair.source, pair.resolved)
 
 
 def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> PostEditor:

@@ -15,14 +15,12 @@ from antecede.text.splicing import splice
 from antecede.text.tokens import given_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
+    from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
-
-    Resolve = Callable[[Sequence[Sequence[Sequence[str]]], Sequence[str]], Iterator[ResolvedDocument]]
 
 __all__ = ["Fixed", "FixedDocument", "Output", "fix", "log_of"]
 
@@ -124,13 +122,13 @@ class Fixed:
         return sum(len(document.edited.changes) for document in self.documents)
 
 
-def fix(output: Output, resolve: Resolve, editor: PostEditor) -> Fixed:
-    """The output with its pronouns mended; `resolve` analyses and resolves the source's documents, in order."""
+def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False) -> Fixed:
+    """The output with its pronouns mended; the reader analyses and resolves the source's documents."""
     texts = [output.source[span.lines] for span in output.documents]
     names = [span.id for span in output.documents]
     lines = list(output.lines)
     documents = []
-    for span, document in zip(output.documents, resolve(texts, names), strict=True):
+    for span, document in zip(output.documents, reader.stream(texts, names, progress=progress), strict=True):
         edited = editor.edit(document, output.sentences(span))
         for line, sentence in enumerate(edited.sentences, span.start):
             lines[line] = splice(lines[line], output.tokens[line], sentence.tokens, tokenised=output.tokenised)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from antecede.alignment import Alignments
-from antecede.alignment.pronouns import PronounForms, Repaired, Side, occurrences
+from antecede.alignment.pronouns import find
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A hypothesis, its rank in the list, and what became of each listed source pronoun."""
+    """A hypothesis, its rank in the list, and what became of each of the pair's source pronouns."""
 
     rank: int
     hypothesis: Hypothesis
@@ -46,30 +45,19 @@ class Shortener:
     pair: Pair
 
     def shorten(self, source: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[Candidate]:
-        """The candidates, best first; one, the list's first, for a sentence without listed pronouns."""
+        """The candidates, best first; one, the list's first, for a sentence without pronouns of the pair."""
         lists = self.pair.lists[self.pair.default_lists]
-        # Blanks part tokens below; a token that has one inside would shift all that follow.
-        found = list(occurrences([" ".join(token.replace(" ", "_") for token in source)], lists.source_pronouns))
-        if not found:
+        places = [place for place, token in enumerate(source) if normalise(token) in self.pair.resolved]
+        if not places:
             return [Candidate(0, hypotheses[0], ())]
         kept: dict[tuple[str, ...], Candidate] = {}
-        forms = PronounForms(lists, self.pair.target)
-        finder = Repaired(forms)
-        side = Side(
-            [" ".join(token.replace(" ", "_") for token in hypothesis.tokens) for hypothesis in hypotheses],
-            Alignments.parse(
-                " ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in hypotheses
-            ),
-        )
         for rank, hypothesis in enumerate(hypotheses):
-            places = []
-            for at in found:
-                words = finder.find(side, at._replace(sentence=rank))
+            became = []
+            for place in places:
+                words = find(source, hypothesis.tokens, hypothesis.alignment, place, lists, self.pair.target)
                 good = words is not None and words.text in lists.target_pronouns
-                places.append(
-                    Place(at.position, words.text, words.positions[0]) if words and good else Place(at.position)
-                )
-            candidate = Candidate(rank, hypothesis, tuple(places))
+                became.append(Place(place, words.text, words.positions[0]) if words and good else Place(place))
+            candidate = Candidate(rank, hypothesis, tuple(became))
             kept.setdefault(candidate.pronouns, candidate)
         return sorted(kept.values(), key=lambda candidate: candidate.rank)
 
@@ -77,9 +65,8 @@ class Shortener:
 def translate_with_pronouns(
     engine: Engine, sources: Sequence[Sequence[str]], pair: Pair, n_best: int
 ) -> list[list[Hypothesis]]:
-    """Lists of `n_best` for sentences that have a listed pronoun, and one translation of every other."""
-    listed = pair.lists[pair.default_lists].source_pronouns
-    asked = [any(normalise(token) in listed for token in source) for source in sources]
+    """Lists of `n_best` for sentences that have one of the pair's pronouns, and one translation of every other."""
+    asked = [any(normalise(token) in pair.resolved for token in source) for source in sources]
     found: list[list[Hypothesis]] = [[] for _ in sources]
     for wanted, size in ((True, n_best), (False, 1)):
         places = [number for number, has in enumerate(asked) if has is wanted]

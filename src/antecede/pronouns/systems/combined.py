@@ -84,8 +84,8 @@ class CombinedModel:
         sentences = list(baseline)
         asked: dict[int, Request] = {}
         distributions: Distributions = []
-        chosen: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
         for _ in range(self.rounds):
+            chosen = self._chosen(document, sentences) if asked else {}
             distributions = self.chooser.distributions(document, sentences, chosen)
             requests = self._requests(document, tokens, distributions)
             changed = [number for number, request in requests.items() if _differs(request, asked.get(number))]
@@ -95,7 +95,6 @@ class CombinedModel:
             found = self.engine.translate_requests([requests[number] for number in changed])
             for number, listed in zip(changed, found, strict=True):
                 sentences[number] = listed[0]
-            chosen = self._chosen(document, sentences)
         self._mend(document, sentences, distributions)
         return TranslatedDocument(
             document, tuple(sentences), self._decisions(document, baseline, sentences, distributions)
@@ -164,20 +163,17 @@ class CombinedModel:
         classes = self.chooser.classes
         decisions = []
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
-            before, after = (
-                _word(class_in(document, anaphor, side[anaphor.sentence], classes), side[anaphor.sentence])
-                for side in (baseline, sentences)
-            )
+            at = anaphor.sentence
+            before, after = (class_in(document, anaphor, side[at], classes) for side in (baseline, sentences))
             ranked = sorted(range(len(probabilities)), key=lambda number: -probabilities[number])
             shown = [number for number in ranked[:6] if probabilities[number] >= 0.01]
-            choice = class_in(document, anaphor, sentences[anaphor.sentence], classes)[0]
             decisions.append(
                 Decision(
                     anaphor,
                     tuple(ScoredOption(classes.names[number], float(probabilities[number])) for number in shown),
-                    after,
-                    before,
-                    reason(anaphor, choice, probabilities, classes, sentences, self.chooser.words),
+                    _word(after, sentences[at]),
+                    _word(before, baseline[at]),
+                    reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words),
                 )
             )
         return tuple(decisions)

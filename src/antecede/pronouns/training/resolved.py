@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from antecede.analysis import AnalysedDocument, AnalysisStore, Settings, analyse_text, bare_analysis
-from antecede.coreference import ResolvedDocument
-from antecede.coreference import resolver as resolver_of
+from antecede.analysis import AnalysisStore, Settings, analyse_text, bare_analysis
+from antecede.coreference.reader import Reader
 from antecede.errors import InputError, ResourceError
 from antecede.progress import showing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from antecede.coreference import Resolver
+    from antecede.coreference import ResolvedDocument, Resolver
+    from antecede.pairs import Pair
     from antecede.pronouns.training.corpus import PronounCorpus
     from antecede.pronouns.training.job import TrainingJob
     from antecede.text.parallel import Span
 
-__all__ = ["analysis_store", "resolved_documents", "resolved_with"]
+__all__ = ["analysis_store", "learning_reader", "resolved_documents", "resolved_with"]
+
+
+def learning_reader(pair: Pair) -> Reader:
+    """What resolves the source of a corpus that a pair's models learn from."""
+    return Reader.of(pair.source, pair.resolved, learning=True)
 
 
 def resolved_documents(
-    corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[Span]
+    reader: Reader, corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[Span]
 ) -> Iterator[tuple[Span, ResolvedDocument]]:
     """Documents that follow each other, resolved; their analysis is in the store."""
-    resolver = resolver_of(corpus.pair.source, learning=True)
     places = _places(corpus, store)
-    reading, position = iter(store.sentences()), 0
-    for document in documents:
-        if places[document.start] != position:
-            reading, position = store.sentences(places[document.start]), places[document.start]
-        sentences = tuple(islice(reading, document.end - document.start))
-        position += len(sentences)
-        yield document, resolver.resolve(AnalysedDocument(corpus.pair.source, sentences, document.id))
+    spans = [(each.id, places[each.start], places[each.start] + each.end - each.start) for each in documents]
+    return zip(documents, reader.stored(store, spans), strict=True)
 
 
 def analysis_store(corpus: PronounCorpus, job: TrainingJob) -> AnalysisStore:

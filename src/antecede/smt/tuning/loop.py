@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from antecede.errors import BadOption, EngineError
+from antecede.evaluation.metrics import surface_metric
 from antecede.smt.tuning.checkpoint import Checkpoint, Iteration
 from antecede.smt.tuning.mert import mert
-from antecede.smt.tuning.metrics import metric as metric_named
 from antecede.smt.tuning.mira import mira
 from antecede.smt.tuning.pool import Pool
 from antecede.smt.tuning.weights import Layout, normalised, towards
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from antecede.evaluation.metrics import SurfaceMetric
     from antecede.smt.tuning.mert import Optimum
-    from antecede.smt.tuning.metrics import Metric
     from antecede.smt.tuning.pool import Hypothesis, Lists
     from antecede.smt.tuning.weights import Weights
 
@@ -113,7 +113,7 @@ class _Run:
         if not self.references:
             raise BadOption("there are no sentences to tune on; give a development set")
         self.layout = Layout.of(self.initial)
-        self.metric = metric_named(self.settings.metric)
+        self.metric = surface_metric(self.settings.metric)
         self.pool = Pool(self.references, self.layout, self.metric, self.text)
 
     def identity(self, inputs: Mapping[str, str]) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class _Run:
             Iteration(
                 number=number,
                 weights=tuple(weights.tolist()),
-                score=float(self.metric.scores(firsts.sum(axis=0, keepdims=True))[0]),
+                score=float(self.metric.score(firsts.sum(axis=0, keepdims=True))[0]),
                 fresh=len(fresh.features),
                 next_weights=tuple(following.tolist()),
                 next_score=found.score,
@@ -189,7 +189,7 @@ class _Optimiser(Protocol):
     def __call__(
         self,
         lists: Lists,
-        metric: Metric,
+        metric: SurfaceMetric,
         weights: NDArray[np.float64],
         /,
         *,

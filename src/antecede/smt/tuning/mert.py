@@ -18,7 +18,7 @@ from antecede.smt.tuning.weights import normalised
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from antecede.smt.tuning.metrics import Metric
+    from antecede.evaluation.metrics import SurfaceMetric
     from antecede.smt.tuning.pool import Lists
 
 
@@ -32,7 +32,7 @@ class Optimum:
 
 def mert(
     lists: Lists,
-    metric: Metric,
+    metric: SurfaceMetric,
     weights: NDArray[np.float64],
     *,
     tuned: NDArray[np.bool_],
@@ -73,7 +73,7 @@ class Line:
         return cls(direction, LineBundles(np.ascontiguousarray(lists.features @ direction), lists.offsets))
 
     def search(
-        self, model_scores: NDArray[np.float64], statistics: NDArray[np.float64], metric: Metric
+        self, model_scores: NDArray[np.float64], statistics: NDArray[np.float64], metric: SurfaceMetric
     ) -> tuple[float, float]:
         """How far to go along the direction for the highest score, and that score.
 
@@ -88,7 +88,7 @@ class Line:
         changes = statistics[winners[corners]] - statistics[winners[corners - 1]]
         sums = np.concatenate([statistics[winners[initial]].sum(axis=0, keepdims=True), changes]).cumsum(axis=0)
         lefts, rights = np.append(-np.inf, places), np.append(places, np.inf)
-        scores = metric.scores(sums)
+        scores = metric.score(sums)
         # A stretch narrower than this holds no weight that anyone could write down.
         scores[rights - lefts < _NARROWEST] = -1.0
         good = np.flatnonzero(scores >= scores.max() - _EQUAL)
@@ -99,7 +99,7 @@ class Line:
 
 def _ascend(
     lists: Lists,
-    metric: Metric,
+    metric: SurfaceMetric,
     lines: list[Line],
     best: Optimum,
     random: np.random.Generator,

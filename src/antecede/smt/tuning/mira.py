@@ -16,13 +16,13 @@ from antecede.smt.tuning.mert import Optimum
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from antecede.smt.tuning.metrics import Metric
+    from antecede.evaluation.metrics import SurfaceMetric
     from antecede.smt.tuning.pool import Lists
 
 
 def mira(
     lists: Lists,
-    metric: Metric,
+    metric: SurfaceMetric,
     weights: NDArray[np.float64],
     *,
     tuned: NDArray[np.bool_],
@@ -61,10 +61,12 @@ def mira(
     return best
 
 
-def _gains(statistics: NDArray[np.float64], background: NDArray[np.float64], metric: Metric) -> NDArray[np.float64]:
+def _gains(
+    statistics: NDArray[np.float64], background: NDArray[np.float64], metric: SurfaceMetric
+) -> NDArray[np.float64]:
     """What each translation is worth inside the pseudo-corpus, in words that are right."""
     sums = statistics + background
-    return metric.scores(sums) / 100.0 * metric.words(sums)
+    return metric.score(sums) / 100.0 * metric.words(sums)
 
 
 _DECAY: Final = 0.999

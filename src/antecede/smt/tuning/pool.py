@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from antecede.smt.tuning.metrics import Metric
+    from antecede.evaluation.metrics import SurfaceMetric
     from antecede.smt.tuning.weights import Layout, Weights
 
     _Measured = dict[tuple[str, ...], NDArray[np.float64]]
@@ -50,9 +50,9 @@ class Lists:
         winners = np.flatnonzero(scores == np.repeat(highest, np.diff(self.offsets)[np.diff(self.offsets) > 0]))
         return winners[np.searchsorted(winners, starts)]
 
-    def score(self, weights: NDArray[np.float64], metric: Metric) -> float:
+    def score(self, weights: NDArray[np.float64], metric: SurfaceMetric) -> float:
         """The metric's score of the translations that the weights choose."""
-        return float(metric.scores(self.statistics[self.best(weights)].sum(axis=0, keepdims=True))[0])
+        return float(metric.score(self.statistics[self.best(weights)].sum(axis=0, keepdims=True))[0])
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Pool:
 
     references: Sequence[str]
     layout: Layout
-    metric: Metric
+    metric: SurfaceMetric
     text: Callable[[Sequence[str]], str]
     _pieces: list[Lists] = field(default_factory=list)
     _seen: list[set[bytes]] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Pool:
                 key = _key(rows[-1], statistics[-1])
                 fresh.append(key not in seen and key not in here)
                 here.add(key)
-        width = len(self.metric.statistics([""], "")[0])
+        width = len(self.metric.segment([""], "")[0])
         every = Lists(
             np.array(rows, dtype=np.float64).reshape(len(rows), self.layout.size),
             np.array(statistics, dtype=np.float64).reshape(len(rows), width),
@@ -101,7 +101,7 @@ class Pool:
         """Statistics by tokens; most of a list was in the one of the iteration before, and is looked up."""
         unknown = list(dict.fromkeys(tokens for one in hypotheses if (tokens := tuple(one.tokens)) not in known))
         if unknown:
-            rows = self.metric.statistics([self.text(tokens) for tokens in unknown], reference)
+            rows = self.metric.segment([self.text(tokens) for tokens in unknown], reference)
             known.update(zip(unknown, rows, strict=True))
         return known
 

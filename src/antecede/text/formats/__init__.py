@@ -1,7 +1,9 @@
 """Files that carry sentences: read any of them, change the sentences, and write it with all else untouched.
 
+A format is a module of this folder that defines a FORMAT, or an entry point of the group `antecede.text.formats`.
+
 >>> known_formats()
-('lines', 'running', 'tmx', 'xliff', 'srt', 'vtt', 'wmt', 'sgm', 'iwslt')
+('lines', 'running', 'sgm', 'iwslt', 'srt', 'tmx', 'vtt', 'wmt', 'xliff')
 """
 
 from __future__ import annotations
@@ -12,29 +14,25 @@ from typing import Final
 
 from antecede import files
 from antecede.errors import BadFormat, BadOption, UnreadableFile
-from antecede.text.formats import lines, running, sgm, srt, tmx, vtt, wmt, xliff
+from antecede.registry import Registry
+from antecede.text.formats import lines, running
 from antecede.text.formats._container import Container, Existing, Format, Origin
 from antecede.text.parallel import read_ids
 
-__all__ = ["Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
+__all__ = ["FORMATS", "Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
 
-_FORMATS: Final[tuple[Format, ...]] = (
-    lines.FORMAT,
-    running.FORMAT,
-    tmx.FORMAT,
-    xliff.FORMAT,
-    srt.FORMAT,
-    vtt.FORMAT,
-    wmt.FORMAT,
-    sgm.FORMAT,
-)
+
+def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
+    return BadOption(f"unknown format '{name}': the formats are {', '.join(known)}")
+
+
+FORMATS: Final = Registry(__name__, "FORMAT", Format, _unknown)
 # Programs write XML without line breaks; people do not write text so.
 _LONGEST_XML_LINE: Final = 64 << 20
 _LARGEST_FILE: Final = 1 << 30
 _PIPED: Final = f"{files.STANDARD_INPUT}.txt"
 _LOOKS_LIKE_XML: Final = re.compile(r"\ufeff?\s{0,1000}<[?!A-Za-z]")
 _ROOT: Final = re.compile(r"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)")
-_SRT: Final = re.compile(r"\ufeff?\s{0,100}\d{1,9}[ \t]*\r?\n\s{0,9}\d{1,4}:\d\d:\d\d,\d{1,3}[ \t]*-->")
 
 
 def read(
@@ -89,33 +87,36 @@ def write(container: Container, path: Path | str) -> None:
 
 def known_formats() -> tuple[str, ...]:
     """The names that `format` takes."""
-    return tuple(name for known in _FORMATS for name in known.names)
+    return tuple(name for known in _formats() for name in known.names)
+
+
+def _formats() -> tuple[Format, ...]:
+    return tuple(FORMATS[name] for name in FORMATS.names())
 
 
 def _by_name(name: str) -> Format:
-    for known in _FORMATS:
+    for known in _formats():
         if name in known.names:
             return known
-    raise BadOption(f"unknown format '{name}': the formats are {', '.join(known_formats())}")
+    raise _unknown(name, known_formats())
 
 
 def _guess(text: str, path: Path | str) -> Format:
     suffix = Path(path).suffix.lower()
-    for known in _FORMATS:
+    for known in _formats():
         if suffix in known.suffixes and known is not running.FORMAT:
             return known
     if suffix == ".xml" or _LOOKS_LIKE_XML.match(text):
         name = _root(text)
-        for known in _FORMATS:
+        for known in _formats():
             if name.lower() in known.xml_roots:
                 return known
         if suffix == ".xml":
             problem = f"is XML of an unknown kind, <{name}>; the formats are {', '.join(known_formats())}"
             raise BadFormat(path, problem)
-    if text.removeprefix("\ufeff").startswith("WEBVTT"):
-        return vtt.FORMAT
-    if _SRT.match(text):
-        return srt.FORMAT
+    for known in _formats():
+        if known.shows is not None and known.shows(text):
+            return known
     return running.FORMAT if suffix in running.FORMAT.suffixes else lines.FORMAT
 
 

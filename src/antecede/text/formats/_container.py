@@ -128,6 +128,8 @@ class Format:
     read: Callable[[str, Origin], Layout]
     xml_roots: frozenset[str] = frozenset()
     """The elements that tell the format, where the file name does not."""
+    shows: Callable[[str], bool] | None = None
+    """Whether a text is unmistakably of this format, whatever its name; asked of text that is not XML."""
 
 
 @dataclass(frozen=True)

@@ -19,4 +19,8 @@ def read(text: str, origin: Origin) -> Layout:
     return _cues.layout(text, _cues.cues(text), _MARKUP, Escape.XML, origin.language)
 
 
-FORMAT: Final = Format(names=("vtt",), suffixes=(".vtt",), read=read)
+def _shows(text: str) -> bool:
+    return text.removeprefix("\ufeff").startswith("WEBVTT")
+
+
+FORMAT: Final = Format(names=("vtt",), suffixes=(".vtt",), read=read, shows=_shows)

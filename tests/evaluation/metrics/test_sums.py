@@ -10,7 +10,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 
 from antecede.errors import BadOption
-from antecede.smt.tuning.metrics import metric
+from antecede.evaluation.metrics import METRICS, surface_metric
 
 # With what sacrebleu's tokeniser parts, and with what it leaves together.
 TEXTS = st.text(alphabet="ab 0.,-'&;!<>é\u00a0\u3000", max_size=20) | st.lists(
@@ -26,20 +26,25 @@ SENTENCES = st.lists(
 @pytest.mark.parametrize(("name", "theirs"), [("bleu", BLEU(force=True)), ("chrf", CHRF())])
 @given(pairs=SENTENCES)
 def test_a_corpus_scores_what_sacrebleu_says(name: str, theirs: BLEU | CHRF, pairs: list[tuple[str, str]]) -> None:
-    ours = metric(name)
-    rows = np.concatenate([ours.statistics([candidate], reference) for candidate, reference in pairs])
+    ours = surface_metric(name)
+    rows = np.concatenate([ours.segment([candidate], reference) for candidate, reference in pairs])
     expected = theirs.corpus_score([candidate for candidate, _ in pairs], [[reference for _, reference in pairs]])
-    assert ours.scores(rows.sum(axis=0, keepdims=True))[0] == pytest.approx(expected.score, abs=1e-9)
+    assert ours.score(rows.sum(axis=0, keepdims=True))[0] == pytest.approx(expected.score, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["bleu", "chrf"])
 def test_many_sums_score_as_each_by_itself(name: str) -> None:
-    ours = metric(name)
-    sums = np.random.default_rng(1).integers(0, 9, size=(50, ours.statistics(["a"], "a").shape[1])).astype(np.float64)
-    alone = [float(ours.scores(row[None])[0]) for row in sums]
-    assert ours.scores(sums).tolist() == pytest.approx(alone)
+    ours = surface_metric(name)
+    sums = np.random.default_rng(1).integers(0, 9, size=(50, ours.segment(["a"], "a").shape[1])).astype(np.float64)
+    alone = [float(ours.score(row[None])[0]) for row in sums]
+    assert ours.score(sums).tolist() == pytest.approx(alone)
 
 
-def test_an_unknown_metric_names_the_known_ones() -> None:
-    with pytest.raises(BadOption, match="'ter': the metrics are bleu, chrf"):
-        metric("ter")
+@pytest.mark.parametrize(
+    ("name", "problem"), [("ter", "unknown metric 'ter'"), ("apt", "not a metric of texts alone: 'apt'")]
+)
+def test_a_metric_that_tuning_cannot_use_is_refused_with_the_names_of_those_it_can(name: str, problem: str) -> None:
+    with pytest.raises(BadOption, match=problem) as refused:
+        surface_metric(name)
+    named = str(refused.value).rpartition(" are ")[2].split(", ")
+    assert {"bleu", "chrf"} <= set(named) <= set(METRICS.names()) - {"apt", "meteor"}
