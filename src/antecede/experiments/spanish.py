@@ -113,8 +113,8 @@ def _inputs(place: Path, setting: Setting, dev: ParallelSet, test: ParallelSet) 
     candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")]
     return {
         "texts": [dev.text.key, test.text.key],
-        "reader": Reader.of(setting.pair.source, setting.pair.resolved).key,
-        "candidates": [*map(checksum, candidates), checksum(ours) if ours else ""],
+        "candidates": [checksum(each) for each in candidates],
+        "ours": [checksum(ours), Reader.of(setting.pair.source, setting.pair.resolved).key] if ours else [],
     }
 
 
