@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,3 +41,25 @@ def test_the_printed_rules_are_scored_against_their_input(
     assert (out / "input.fr").read_text().splitlines()[1] == "il dort."
     assert (out / "paper.fr").read_text().splitlines()[1] == "elle dort."
     assert "paper" in (out / "tables.md").read_text()
+
+
+@pytest.mark.eflomal
+def test_nothing_is_taken_from_another_model_or_text(tmp_path: Path, analyser: Callable[[str], Analyser]) -> None:
+    analyser("en")
+    (tmp_path / "talk.en").write_text("".join(f"{line}\n" for line in SOURCE))
+    (tmp_path / "talk.fr").write_text("".join(f"{line}\n" for line in REFERENCE))
+    model = write_pronoun_model(tmp_path / "model")
+
+    def output() -> list[str]:
+        command = ["experiment", "post-editing", "--data", str(tmp_path), "--model", str(model), "--test", "talk"]
+        assert main([*command, "--out", str(tmp_path / "out")]) == 0
+        return (tmp_path / "out" / "input.fr").read_text().splitlines()
+
+    assert output() == ["la souris dort.", "il dort.", "le chat dort.", "il dort."]
+    toml = (model / "model.toml").read_text()
+    # With its weight below 0 the language model speaks against *il dort*, which is all that it knows.
+    (model / "model.toml").write_text(re.sub(r"LM0 = .*", "LM0 = [-5.0]", toml))
+    assert "il dort." not in output()
+    (model / "model.toml").write_text(toml)
+    (tmp_path / "talk.en").write_text("".join(f"{line}\n" for line in reversed(SOURCE)))
+    assert output() == ["il dort.", "le chat dort.", "il dort.", "la souris dort."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 from antecede.alignment import Link
 from antecede.cli import main
 from antecede.engines import Hypothesis
+from antecede.models import ModelFolder
 from antecede.pronouns.judging import opening as judge_system
 from antecede.pronouns.pronoun_lm import training as plm_training
 from antecede.pronouns.systems import rerank as rerank_system
@@ -221,3 +223,33 @@ def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: P
     kept = (out / "work" / "test.nbest").stat().st_mtime_ns
     assert main([*command, "--dev", "dev", "--test", "test"]) == 0
     assert (out / "work" / "test.nbest").stat().st_mtime_ns == kept
+
+
+@pytest.mark.eflomal
+def test_the_experiment_takes_nothing_from_another_model_or_text(tmp_path: Path, model: Path) -> None:
+    for name in ("dev", "test"):
+        (tmp_path / f"{name}.en").write_text("the house .\nit sleeps .\n")
+        (tmp_path / f"{name}.fr").write_text("la maison .\nelle dort .\n")
+
+    def work() -> dict[str, bytes]:
+        command = ["experiment", "pronoun-lm", "--data", str(tmp_path), "--model", str(model), "--dev", "dev"]
+        assert main([*command, "--test", "test", "--out", str(tmp_path / "out")]) == 0
+        names = ("dev.nbest", "test.nbest", "test.reference.align", "tune.json")
+        return {name: (tmp_path / "out" / "work" / name).read_bytes() for name in names}
+
+    def renewed(before: dict[str, bytes], after: dict[str, bytes]) -> set[str]:
+        return {name for name in before if before[name] != after[name]}
+
+    first = work()
+    assert work() == first
+    ModelFolder.read(model).updated(pronouns={"rerank_alpha": 0.5})
+    settings = work()
+    assert renewed(first, settings) == {"tune.json"}
+    toml = (model / "model.toml").read_text()
+    (model / "model.toml").write_text(re.sub(r"LM0 = .*", "LM0 = [0.9]", toml))
+    weights = work()
+    assert renewed(settings, weights) == {"dev.nbest", "test.nbest", "tune.json"}
+    (tmp_path / "test.en").write_text("the cat .\nit sleeps .\n")
+    (tmp_path / "test.fr").write_text("le chat .\nil dort .\n")
+    assert renewed(weights, work()) >= {"test.nbest"}
+    assert renewed(weights, work()) <= {"test.nbest", "test.reference.align"}

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from antecede.errors import InputError
-from antecede.experiments.sets import read_parallel
+from antecede.experiments.sets import ParallelSet
 from antecede.pairs import pair
+from antecede.text.parallel import Span
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,12 +21,15 @@ def test_a_set_is_found_in_the_folder_or_in_that_of_the_pair(tmp_path: Path, bel
     folder.mkdir(exist_ok=True)
     (folder / "talk.en").write_text("It broke.\nThey left.\n")
     (folder / "talk.fr").write_text("Elle a cassé.\nIls sont partis.\n")
-    found = read_parallel(tmp_path, "talk", pair("en-fr"))
-    assert found.source == ["It broke.", "They left."]
-    assert found.target == ["Elle a cassé.", "Ils sont partis."]
-    assert (found.ids_file, found.ids) == (None, ["talk", "talk"])
+    found = ParallelSet.read(tmp_path, "talk", pair("en-fr"))
+    assert found.text.source == ["It broke.", "They left."]
+    assert found.text.targets == (["Elle a cassé.", "Ils sont partis."],)
+    assert (found.source_file, found.target_file) == (folder / "talk.en", folder / "talk.fr")
+    assert (found.ids_file, found.text.documents) == (None, (Span("talk", 0, 2),))
     (folder / "talk.ids").write_text("a\t1\nb\t1\n")
-    assert read_parallel(tmp_path, "talk", pair("en-fr")).ids == ["a", "b"]
+    found = ParallelSet.read(tmp_path, "talk", pair("en-fr"))
+    assert found.ids_file == folder / "talk.ids"
+    assert found.tokens() == [("a", [["It", "broke", "."]]), ("b", [["They", "left", "."]])]
 
 
 @pytest.mark.parametrize(
@@ -41,4 +45,4 @@ def test_files_that_are_not_parallel_are_told(tmp_path: Path, files: dict[str, s
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match=message):
-        read_parallel(tmp_path, "talk", pair("en-fr"))
+        ParallelSet.read(tmp_path, "talk", pair("en-fr"))

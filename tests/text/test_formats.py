@@ -1,6 +1,7 @@
 # ruff: noqa: E501 - files and tables read better with their lines unbroken
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,8 @@ from antecede.text.formats import Existing, known_formats, parse, read, write
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from antecede.text.formats._container import Layout, Origin
 
 LINES = "It rained.\r\n  They left. \r\n\r\nA second document.\r\n"
 RUNNING = "\ufeffIt rained. They left\nthe house.\n\nA paragraph!\n"
@@ -249,6 +252,19 @@ def test_vtt_spells_more_characters_than_xml() -> None:
 
 def test_line_breaks_in_a_new_sentence_become_spaces() -> None:
     assert parse("It.\n", "en", format="lines").with_sentences(["a \n\n b\u2028c\0"]).text == "a b c\n"
+
+
+def test_what_is_only_written_is_not_parsed_again() -> None:
+    container = parse("It.\n", "en", format="lines")
+    seen: list[str] = []
+
+    def counted(text: str, origin: Origin) -> Layout:
+        seen.append(text)
+        return container.format.read(text, origin)
+
+    changed = replace(container, format=replace(container.format, read=counted)).with_sentences(["Il."])
+    assert (changed.text, seen) == ("Il.\n", ["It.\n"])
+    assert (changed.sentences, seen) == (("Il.",), ["It.\n", "Il.\n"])
 
 
 def test_the_number_of_sentences_must_be_right() -> None:

@@ -98,12 +98,20 @@ def add_experiment_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 
 
-def show_results(out: Path, tables: Sequence[Table], figures: dict[str, Any]) -> int:
-    """Write an experiment's tables and figures to its folder, and print the tables."""
+def show_results(
+    out: Path,
+    tables: Sequence[Table],
+    figures: dict[str, Any],
+    *,
+    preface: Sequence[str] = (),
+    images: Mapping[str, bytes] | None = None,
+) -> int:
+    """Write an experiment's tables, figures and images to its folder, and print the tables."""
     write_outputs(
         {
-            out / "tables.md": "\n".join(table.markdown() for table in tables),
+            out / "tables.md": "\n".join([*preface, *(table.markdown() for table in tables)]),
             out / "results.json": json.dumps(figures, ensure_ascii=False, indent=1) + "\n",
+            **{out / name: data for name, data in (images or {}).items()},
         }
     )
     print_tables(tables)

@@ -82,19 +82,12 @@ def _run(options: argparse.Namespace) -> int:
 def _read_parallel(
     source: Path, target: Path, *, options: argparse.Namespace
 ) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
-    from antecede.errors import BadOption, LengthMismatch
-    from antecede.files import read_lines
-    from antecede.text.tokens import given_words, words
+    from antecede.errors import BadOption
+    from antecede.pairs import pair
+    from antecede.text.parallel import ParallelText
 
     if options.pair is None and not options.tokenized:
         raise BadOption("--pair is needed to tokenise the texts; or give tokenised ones with --tokenized")
-    first, second = read_lines(source), read_lines(target)
-    if len(first) != len(second):
-        raise LengthMismatch(source, len(first), target, len(second))
-    if options.pair is not None:
-        from antecede.pairs import pair
-
-        described = pair(options.pair)
-        if not options.tokenized:
-            return [words(line, described.source) for line in first], [words(line, described.target) for line in second]
-    return [given_words(line) for line in first], [given_words(line) for line in second]
+    text = ParallelText.read(source, target, tokenised=options.tokenized)
+    languages = (pair(options.pair).source, pair(options.pair).target) if options.pair is not None else ("", "")
+    return list(text.tokens(text.source, languages[0])), list(text.tokens(text.targets[0], languages[1]))

@@ -43,23 +43,19 @@ def register(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.analysis.analyser import Settings
     from antecede.analysis.store import analyse_text
-    from antecede.files import read_lines
     from antecede.progress import showing
+    from antecede.text.parallel import ParallelText
 
-    lines = [line for path in options.text for line in read_lines(path)]
-    ids = None
-    if options.ids is not None:
-        # The document is the first field.
-        ids = [line.partition("\t")[0] for path in options.ids for line in read_lines(path)]
+    text = ParallelText.read(options.text, ids=options.ids, tokenised=options.tokenized)
     settings = Settings(
         options.language, options.pipeline, syntax=not options.no_syntax, entities=not options.no_entities
     )
-    with showing(f"analysing {len(lines)} sentences", enabled=True) as show:
+    with showing(f"analysing {len(text.source)} sentences", enabled=True) as show:
         store = analyse_text(
-            lines,
+            text.source,
             options.store,
             settings,
-            ids=ids,
+            ids=text.document_ids if options.ids is not None else None,
             tokenised=options.tokenized,
             processes=options.processes,
             progress=show,

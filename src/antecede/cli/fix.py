@@ -87,7 +87,7 @@ def _run(options: argparse.Namespace) -> int:
     fixed = fix(output, reader_of(described, options.mode), chosen, progress=True)
     outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
     if options.log:
-        outputs[options.log] = json.dumps(log_of(fixed, output), ensure_ascii=False, indent=1) + "\n"
+        outputs[options.log] = json.dumps(log_of(fixed), ensure_ascii=False, indent=1) + "\n"
     write_outputs(outputs)
     sys.stderr.write(_told(fixed))
     return 0

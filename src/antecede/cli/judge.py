@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,25 +38,19 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.errors import BadOption, LengthMismatch
-    from antecede.files import read_lines
+    from antecede.errors import BadOption
     from antecede.models import ModelFolder
     from antecede.pronouns.judging.opening import judge_documents, open_judge
     from antecede.pronouns.setting import Setting
+    from antecede.text.parallel import ParallelText
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")
-    texts = [read_lines(path) for path in (options.source, *options.targets)]
-    for path, lines in zip(options.targets, texts[1:], strict=True):
-        if len(lines) != len(texts[0]):
-            raise LengthMismatch(options.source, len(texts[0]), path, len(lines))
-    ids = [line.partition("\t")[0] for line in read_lines(options.ids)] if options.ids else [""] * len(texts[0])
-    if len(ids) != len(texts[0]):
-        raise LengthMismatch(options.source, len(texts[0]), options.ids, len(ids))
+    text = ParallelText.read(options.source, *options.targets, ids=options.ids)
     judge = open_judge(Setting.of(ModelFolder.find(options.model, pair=options.pair)))
-    lengths = [sum(1 for _ in group) for _, group in groupby(ids)]
+    lengths = [document.end - document.start for document in text.documents]
     told = []
-    for line in judge_documents(judge, texts[0], texts[1:], lengths):
+    for line in judge_documents(judge, text.source, text.targets, lengths):
         scores = [judge.weights.score(parts) for parts in line]
         entry: dict[str, object] = {"scores": scores, "best": max(range(len(scores)), key=scores.__getitem__)}
         if options.parts:

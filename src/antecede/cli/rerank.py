@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -42,34 +41,28 @@ def register(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.engines.nbest import read_n_best
     from antecede.errors import LengthMismatch
-    from antecede.files import read_lines
     from antecede.models import ModelFolder
     from antecede.pairs import pair
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.rerank import open_reranker
-    from antecede.text.tokens import given_words, words
+    from antecede.text.parallel import ParallelText
 
     described = pair(options.pair)
     setting = Setting.of(ModelFolder.find(options.model, pair=options.pair), options.mode)
     reranker = open_reranker(setting, alpha=options.alpha, beta=options.beta)
-    lines = read_lines(options.source)
-    sources = [given_words(line) if options.tokenized else words(line, described.source) for line in lines]
+    text = ParallelText.read(options.source, ids=options.ids, tokenised=options.tokenized)
+    sources = list(text.tokens(text.source, described.source))
     lists = read_n_best(options.n_best)
-    if len(lists) != len(lines):
-        raise LengthMismatch(options.source, len(lines), options.n_best, len(lists))
-    ids = [line.partition("\t")[0] for line in read_lines(options.ids)] if options.ids else [""] * len(lines)
-    if len(ids) != len(lines):
-        raise LengthMismatch(options.source, len(lines), options.ids, len(ids))
+    if len(lists) != len(sources):
+        raise LengthMismatch(options.source, len(sources), options.n_best, len(lists))
     _check(options.n_best, sources, lists)
     lists = _aligned(described, sources, lists)
-    texts, changed, start = [], 0, 0
-    for _, group in groupby(ids):
-        end = start + sum(1 for _ in group)
-        for found in reranker.rerank(sources[start:end], lists[start:end]):
+    texts, changed = [], 0
+    for document in text.documents:
+        for found in reranker.rerank(sources[document.lines], lists[document.lines]):
             tokens = found.best.hypothesis.tokens
             changed += found.chosen != 0
             texts.append(" ".join(tokens) if options.tokenized else setting.steps.target_text(tokens))
-        start = end
     write_outputs({options.output: "".join(f"{text}\n" for text in texts)})
     warn(f"{changed} of {len(texts)} sentences changed")
     return 0

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from antecede.cli._common import add_command
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from antecede.cli._common import Commands
     from antecede.coreference import ResolvedDocument
@@ -94,24 +93,12 @@ def _documents(options: argparse.Namespace) -> tuple[Sequence[Document | Tokens]
     return documents, [document.id for document in documents]
 
 
-def _tokenised(options: argparse.Namespace) -> tuple[list[Tokens], list[str]]:
-    from antecede.errors import LengthMismatch
-    from antecede.files import read_lines
-    from antecede.text.tokens import given_words
+def _tokenised(options: argparse.Namespace) -> tuple[Sequence[Tokens], list[str]]:
+    from antecede.text.parallel import ParallelText
 
-    lines = read_lines(options.input)
-    ids: Iterable[str] = [""] * len(lines)
-    if options.ids:
-        found = [line.partition("\t")[0] for line in read_lines(options.ids)]
-        if len(found) != len(lines):
-            raise LengthMismatch(options.input, len(lines), options.ids, len(found))
-        ids = found
-    documents: list[Tokens] = []
-    names: list[str] = []
-    for name, rows in groupby(zip(ids, lines, strict=True), key=lambda row: row[0]):
-        documents.append([given_words(line) for _, line in rows])
-        names.append(name)
-    return documents, names
+    text = ParallelText.read(options.input, ids=options.ids, tokenised=True)
+    documents = [list(text.tokens(text.source, options.language, document)) for document in text.documents]
+    return documents, [document.id for document in text.documents]
 
 
 def _given_documents(options: argparse.Namespace) -> tuple[list[Tokens], list[str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -233,19 +232,13 @@ def _translator(options: argparse.Namespace, setting: Setting, system: str) -> T
 
 
 def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
-    from antecede.errors import LengthMismatch
-    from antecede.files import read_lines
     from antecede.text import Document, formats
+    from antecede.text.parallel import ParallelText
 
     if options.ids or options.tokenized:
-        lines = read_lines(options.input)
-        names = [name.partition("\t")[0] for name in read_lines(options.ids)] if options.ids else [""] * len(lines)
-        if len(names) != len(lines):
-            raise LengthMismatch(options.input, len(lines), options.ids, len(names))
+        text = ParallelText.read(options.input, ids=options.ids, tokenised=options.tokenized)
         make = Document.from_tokens if options.tokenized else Document.from_lines
-        grouped = groupby(zip(names, lines, strict=True), key=lambda both: both[0])
-        documents = [make((line for _, line in both), source, id=name) for name, both in grouped]
-        return _lines_of(documents)
+        return _lines_of([make(text.source[span.lines], source, id=span.id) for span in text.documents])
     found = formats.read(options.input, source, format=options.format)
     existing = formats.Existing(options.existing)
     return _Text(

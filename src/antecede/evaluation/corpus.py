@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from antecede.alignment import Alignments
 from antecede.alignment.pronouns import Side, split
-from antecede.errors import BadOption, LengthMismatch
-from antecede.files import read_lines
-from antecede.text.tokens import given_words, words
-
-_CONTROL: Final = re.compile(r"[\t\r\f\v]")
+from antecede.errors import BadOption
+from antecede.text.parallel import ParallelText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,19 +75,18 @@ def read_corpus(  # noqa: PLR0913 - each file has its own name
 ) -> Corpus:
     """Read and align parallel files; alignments that are given hold for the tokens in the files."""
     _check(candidates, candidate_alignments, tokenized=tokenized, given=bool(reference_alignment))
-    texts = {path: read_lines(path) for path in (source, reference, *candidates)}
-    for path, lines in texts.items():
-        if len(lines) != len(texts[source]):
-            raise LengthMismatch(source, len(texts[source]), path, len(lines))
-    document_ids = _read_ids(ids, source, len(texts[source])) if ids is not None else None
-    tokens = _in_tokens(texts[source], None if tokenized else pair.source)
-    reader = _Reader(pair, tokens, tokenized, aligning or Aligning())
+    text = ParallelText.read(source, reference, *candidates, ids=ids, tokenised=tokenized)
+    tokens = text.spaced(text.source, pair.source)
+    reader = _Reader(pair, text, tokens, aligning or Aligning())
     files: Sequence[Path | str | None] = candidate_alignments or [None] * len(candidates)
     return Corpus(
         tokens,
-        reader.translation(reference, texts[reference], reference_alignment),
-        tuple(reader.translation(path, texts[path], given) for path, given in zip(candidates, files, strict=True)),
-        document_ids,
+        reader.translation(reference, text.targets[0], reference_alignment),
+        tuple(
+            reader.translation(path, lines, given)
+            for path, lines, given in zip(candidates, text.targets[1:], files, strict=True)
+        ),
+        text.document_ids if ids is not None else None,
         "given" if tokenized else "antecede",
     )
 
@@ -99,12 +94,13 @@ def read_corpus(  # noqa: PLR0913 - each file has its own name
 @dataclass(frozen=True, slots=True)
 class _Reader:
     pair: Pair
+    text: ParallelText
     source: Sequence[str]
-    tokenized: bool
+    """The tokens of the text's source."""
     aligning: Aligning
 
     def translation(self, path: Path | str, text: Sequence[str], alignment: Path | str | None) -> Translation:
-        lines = _in_tokens(text, None if self.tokenized else self.pair.target)
+        lines = self.text.spaced(text, self.pair.target)
         if alignment is None:
             return self._aligned(str(path), text, lines)
         alignments = Alignments.read(alignment, source_lengths=_lengths(self.source), target_lengths=_lengths(lines))
@@ -127,15 +123,10 @@ class _Reader:
         return Translation(name, text, lines, result.alignments, result.signature.rpartition(":")[0])
 
     def _extra(self, source: Path, target: Path) -> tuple[list[list[str]], list[list[str]]]:
-        texts = read_lines(source), read_lines(target)
-        if len(texts[0]) != len(texts[1]):
-            raise LengthMismatch(source, len(texts[0]), target, len(texts[1]))
-        languages = (None, None) if self.tokenized else (self.pair.source, self.pair.target)
-        one, other = (
-            [split(line) for line in _in_tokens(text, language)]
-            for text, language in zip(texts, languages, strict=True)
+        extra = ParallelText.read(source, target, tokenised=self.text.tokenised)
+        return list(extra.tokens(extra.source, self.pair.source)), list(
+            extra.tokens(extra.targets[0], self.pair.target)
         )
-        return one, other
 
 
 def _check(candidates: Sequence[Path | str], alignments: Sequence[Path | str], *, tokenized: bool, given: bool) -> None:
@@ -154,25 +145,5 @@ def _check(candidates: Sequence[Path | str], alignments: Sequence[Path | str], *
         raise BadOption(f"{repeated[0]} is given as a candidate twice")
 
 
-def _in_tokens(lines: Sequence[str], language: str | None) -> list[str]:
-    """Sentences with single spaces between tokens; without a language they are tokenised already."""
-    if language is None:
-        # Most lines are so already, and need no copy.
-        return [line if _is_plain(line) else " ".join(given_words(line)) for line in lines]
-    return [" ".join(words(line, language)) for line in lines]
-
-
-def _is_plain(line: str) -> bool:
-    return not ("  " in line or line.startswith(" ") or line.endswith(" ") or _CONTROL.search(line))
-
-
 def _lengths(lines: Sequence[str]) -> list[int]:
     return [line.count(" ") + 1 if line else 0 for line in lines]
-
-
-def _read_ids(ids: Path | str, source: Path | str, sentences: int) -> list[str]:
-    """The document of each line: its first tab-separated field."""
-    lines = read_lines(ids)
-    if len(lines) != sentences:
-        raise LengthMismatch(source, sentences, ids, len(lines))
-    return [line.split("\t", 1)[0] for line in lines]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from antecede.coreference.reader import Reader
-from antecede.experiments.measuring import Measured, processed_pronouns, translated
-from antecede.experiments.sets import ENGINE_FILES, ParallelSet
+from antecede.experiments.measuring import Measured, processed_pronouns, pronoun_inputs, translated
+from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder
-from antecede.files.packed import checksum
 from antecede.progress import showing
 from antecede.pronouns.systems import system
 from antecede.stages import Stages, alone
@@ -61,9 +60,10 @@ def run(
     with alone(out / "work"):
         stages = Stages(out / "work")
         for name in sets:
-            test = ParallelSet.read(data, name, setting.pair, out, tokenised=tokenised)
+            test = ParallelSet.read(data, name, setting.pair, detokenised=out if tokenised else None)
+            reader = Reader.of(setting.pair.source, setting.pair.resolved)
             with showing(f"analysing {name}", enabled=progress):
-                documents = test.resolved(Reader.of(setting.pair.source, setting.pair.resolved))
+                documents = test.resolved(reader)
             files, processed = {}, {}
             for number, called in enumerate(runs):
                 named, mode = RUNS[called]
@@ -72,16 +72,11 @@ def run(
                 file = f"{name}.{named}.{mode}"
                 with showing(f"{name}: {called}", enabled=progress) as show:
                     show(number / len(runs))
-                    inputs = {"mode": mode} | (_pronoun_models(setting) if number else {})
+                    inputs = {"mode": mode, "text": test.text.key}
+                    if number:
+                        inputs |= {"reader": reader.key, **pronoun_inputs(setting)}
                     files[called] = translated(file, opened, documents, how, stages, out, inputs)
                 if number:
                     processed[called] = processed_pronouns(out, file)
             results.append(AllResults(name, Measured.of(test, files), processed))
     return results
-
-
-def _pronoun_models(setting: Setting) -> dict[str, Any]:
-    """What decides a system's pronouns beside the engine: a change of it makes the translation anew."""
-    folder = setting.folder
-    files = {name: checksum(folder.path / file) for name, file in folder.files.items() if name not in ENGINE_FILES}
-    return {"pronouns": files, "settings": dict(folder.pronouns)}

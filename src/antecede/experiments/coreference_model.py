@@ -61,14 +61,22 @@ def run(
     make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
-        sets = [ParallelSet.read(data, name, described, out) for name in (dev, test)]
+        sets = [ParallelSet.read(data, name, described) for name in (dev, test)]
         reader = Reader.of(described.source, described.resolved)
         on_dev, on_test = (each.resolved(reader) for each in sets)
         model, words = CoreferenceModel.read(path), target_words(described.target)
         memory: Memory = {}
+        kept = {"reader": reader.key, "table": checksum(path), "texts": [each.text.key for each in sets]}
         files = {
             "baseline": translated(
-                "baseline", lambda: open_system(setting), on_test, setting, stages, out, {}, remember=memory
+                "baseline",
+                lambda: open_system(setting),
+                on_test,
+                setting,
+                stages,
+                out,
+                {"text": sets[1].text.key},
+                remember=memory,
             )
         }
         # As printed there is nothing to tune: the weight is the sum of the main table's.
@@ -77,9 +85,8 @@ def run(
         for name, mode in systems:
             how = replace(setting, mode=mode)
             if mode == "best":
-                inputs = {"table": checksum(path), "dev": checksum(sets[0].source)}
                 weights[name] = tuned_weights(
-                    name, how, model, on_dev, sets[0], stages, words=words, inputs=inputs, progress=progress
+                    name, how, model, on_dev, sets[0], stages, words=words, inputs=kept, progress=progress
                 )
             chosen = weights[name]
             files[name] = translated(
@@ -89,7 +96,7 @@ def run(
                 how,
                 stages,
                 out,
-                {"tuned": list(chosen)},
+                {"tuned": list(chosen), **kept},
             )
         measured, paper = Measured.of(sets[1], files), Measured.of(sets[1], files, "2016")
         processed = processed_pronouns(out, "coreference-paper")

@@ -28,7 +28,33 @@ if TYPE_CHECKING:
     from antecede.pronouns.types import Decision, PronounSystem
     from antecede.stages import Stages
 
-__all__ = ["Measured", "Subset", "confusion", "processed_pronouns", "translated", "was_processed"]
+__all__ = [
+    "Measured",
+    "Subset",
+    "confusion",
+    "engine_inputs",
+    "processed_pronouns",
+    "pronoun_inputs",
+    "translated",
+    "was_processed",
+]
+
+
+def engine_inputs(setting: Setting) -> dict[str, Any]:
+    """What decides the engine's translations of a text: a change of it makes them anew."""
+    folder = setting.folder
+    return {
+        "model": {name: checksum(folder.path / file) for name, file in folder.files.items() if name in ENGINE_FILES},
+        "weights": dict(folder.weights),
+        "decoder": {**folder.settings, **setting.decoder},
+    }
+
+
+def pronoun_inputs(setting: Setting) -> dict[str, Any]:
+    """What decides a system's pronouns beside the engine: a change of it makes its translations anew."""
+    folder = setting.folder
+    files = {name: checksum(folder.path / file) for name, file in folder.files.items() if name not in ENGINE_FILES}
+    return {"pronouns": files, "settings": dict(folder.pronouns)}
 
 
 def was_processed(decision: Decision) -> bool:
@@ -71,10 +97,7 @@ def translated(
         write_text(text, "".join(line + "\n" for line in lines))
         return {"processed": len(processed)}
 
-    folder = setting.folder
-    model_files = {each: checksum(folder.path / file) for each, file in folder.files.items() if each in ENGINE_FILES}
-    told = {**inputs, "model": model_files, "weights": dict(folder.weights), "decoder": dict(setting.decoder)}
-    stages.run(f"translate-{name}", told, [text, places], work)
+    stages.run(f"translate-{name}", {**inputs, **engine_inputs(setting)}, [text, places], work)
     return text
 
 
@@ -106,7 +129,7 @@ class Measured:
     def of(cls, test: ParallelSet, files: Mapping[str, Path], lists: str | None = None) -> Measured:
         """Align and score the files, as `antecede score` does."""
         settings = apt.Settings(pair=test.pair, lists=find_lists(test.pair, lists))
-        corpus = read_corpus(test.pair, test.source, test.target, list(files.values()))
+        corpus = read_corpus(test.pair, test.source_file, test.target_file, list(files.values()))
         return cls(tuple(files), evaluate(corpus, settings), settings)
 
     def subset(self, system: int, places: frozenset[tuple[int, int]] | None = None) -> Subset:

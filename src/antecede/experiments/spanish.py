@@ -66,9 +66,7 @@ def run(
     make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
-        dev, test = (
-            ParallelSet.read(data, f"{_SET}.{part}", described, out, tokenised=True) for part in ("dev", "test")
-        )
+        dev, test = (ParallelSet.read(data, f"{_SET}.{part}", described, detokenised=out) for part in ("dev", "test"))
         place = data if (data / f"{_SET}.test.corzu.jsonl").exists() else data / described.name
         model = _corzu_model(place, setting, stages, out)
         on_dev, resolved = (_on_corzu(place, part, each) for part, each in (("dev", dev), ("test", test)))
@@ -77,14 +75,15 @@ def run(
         places: frozenset[tuple[int, int]] = frozenset()
         weights: dict[str, Tuned] = {}
         files["baseline"] = translated(
-            "baseline", _baseline(setting), resolved, setting, stages, out, {}, remember=memory
+            "baseline", _baseline(setting), resolved, setting, stages, out, {"text": test.text.key}, remember=memory
         )
+        inputs = _inputs(place, setting, dev, test)
         systems: list[tuple[str, Mode, CoreferenceModel, list[ResolvedDocument], list[ResolvedDocument]]] = []
         systems += [("corzu-best", "paper", model, on_dev, resolved), ("corzu-all", "best", model, on_dev, resolved)]
         systems += _ours(setting, dev, test)
         for name, mode, learnt, held_out, documents in systems:
             how = replace(setting, mode=mode)
-            weights[name] = tuned_weights(name, how, learnt, held_out, dev, stages, progress=progress)
+            weights[name] = tuned_weights(name, how, learnt, held_out, dev, stages, inputs=inputs, progress=progress)
             files[name] = translated(
                 name,
                 _opened(how, learnt, weights[name], memory),
@@ -92,20 +91,31 @@ def run(
                 how,
                 stages,
                 out,
-                {"tuned": list(weights[name])},
+                {**inputs, "tuned": list(weights[name])},
             )
         if antecedents is not None:
             name, mode, learnt, _, _ = systems[-1]
             how = replace(setting, mode=mode)
             given = _given(antecedents, test)
             places = _resolved_places(given)
-            inputs = {"tuned": list(weights[name]), "antecedents": checksum(antecedents)}
+            inputs |= {"tuned": list(weights[name]), "antecedents": checksum(antecedents)}
             files["oracle"] = translated(
                 "oracle", _opened(how, learnt, weights[name], memory), given, how, stages, out, inputs
             )
         measured = Measured.of(test, files)
         processed = {name: processed_pronouns(out, name) for name in files if name != "baseline"}
     return SpanishResults(measured, processed, weights, {"triples": len(model.paper)}, places)
+
+
+def _inputs(place: Path, setting: Setting, dev: ParallelSet, test: ParallelSet) -> dict[str, Any]:
+    """What decides weights and translations beside the engine: a change of it makes them anew."""
+    ours = setting.folder.file("coreference")
+    candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")]
+    return {
+        "texts": [dev.text.key, test.text.key],
+        "candidates": [checksum(each) for each in candidates],
+        "ours": [checksum(ours), Reader.of(setting.pair.source, setting.pair.resolved).key] if ours else [],
+    }
 
 
 def _baseline(setting: Setting) -> Callable[[], PronounSystem]:
@@ -121,7 +131,7 @@ def _opened(setting: Setting, model: CoreferenceModel, weights: Tuned, memory: M
 def _on_corzu(place: Path, part: str, each: ParallelSet) -> list[ResolvedDocument]:
     """A set with CorZu's candidates; documents in which it found no pronoun are not in its file."""
     path = place / f"{_SET}.{part}.corzu.jsonl"
-    rows: dict[str, list[Row]] = {name: [] for name in each.ids}
+    rows: dict[str, list[Row]] = {document.id: [] for document in each.text.documents}
     resolver = CorZuResolver(rows | read_rows(path), _nothing(), path)
     return [resolver.resolve(bare_analysis(tokens, each.pair.source, name)) for name, tokens in each.tokens()]
 

@@ -10,11 +10,9 @@ from antecede.alignment.pronouns import Side
 from antecede.analysis import AnalysedDocument, AnalysedSentence
 from antecede.evaluation.lists import find_lists
 from antecede.evaluation.metrics import apt
-from antecede.files import read_lines
 from antecede.progress import showing
 from antecede.pronouns.coreference_model.backoff import main_table_weight
 from antecede.pronouns.systems.coreference import Tuned, open_with
-from antecede.text import words as tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,7 +108,7 @@ class _Judge:
     def __init__(self, dev: ParallelSet, documents: Sequence[ResolvedDocument]) -> None:
         self._documents = documents
         self._settings = apt.Settings(pair=dev.pair, lists=find_lists(dev.pair, None))
-        reference = [tokens_of(line, dev.pair.target) for line in read_lines(dev.target)]
+        reference = list(dev.text.tokens(dev.text.targets[0], dev.pair.target))
         source = [list(sentence.tokens) for document in documents for sentence in document.analysis.sentences]
         whole = [tokens for _, document in dev.tokens() for tokens in document]
         links = align_corpus(whole, reference, pair=dev.pair.name, symmetrise="grow-diag-final").alignments

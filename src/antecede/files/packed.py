@@ -7,13 +7,16 @@ import hashlib
 import lzma
 import zlib
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from antecede.errors import UnreadableFile
 from antecede.files.reading import LONGEST_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+SUFFIXES: Final = (".xz", ".gz")
+"""The names that packed files end in."""
 
 
 def read_lines(path: Path | str) -> Iterator[str]:

@@ -6,12 +6,12 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from antecede.engines.native import NativeEngine
-from antecede.errors import LengthMismatch
-from antecede.files.packed import checksum, read_lines
+from antecede.files.packed import checksum
 from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.progress import showing
 from antecede.smt.tuning import tune
+from antecede.text.parallel import ParallelText
 from antecede.text.tokens import detokenise, words
 from antecede.text.truecase import capitalise
 
@@ -40,12 +40,11 @@ def tune_model(
     """The weights that translate the development set best; `folder` keeps what a killed run had done."""
     opened = model if isinstance(model, ModelFolder) else ModelFolder.read(model)
     described = pair(opened.pair)
-    lines = [line for path in source for line in read_lines(path)]
-    references = [line for path in target for line in read_lines(path)]
-    if len(lines) != len(references):
-        raise LengthMismatch(source[0], len(lines), target[0], len(references))
+    development = ParallelText.read(source, target, tokenised=tokenised)
+    references = development.targets[0]
     truecaser = opened.truecaser("source")
-    sentences = [line.split() if tokenised else words(line, described.source) for line in lines]
+    # As in training, where every blank of Unicode separates tokens.
+    sentences = [line.split() if tokenised else words(line, described.source) for line in development.source]
     if truecaser is not None:
         sentences = [truecaser.apply(sentence) for sentence in sentences]
     engine = NativeEngine.open(opened, threads=threads)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from antecede.alignment import Alignments
@@ -14,13 +12,9 @@ from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.metrics import apt
 from antecede.experiments.post_editing.changes import EditorResult, PostEditingResults, changes_by_type
 from antecede.experiments.post_editing.tables import as_json, tables
-from antecede.experiments.sets import EvaluationSet
 from antecede.pairs import pair
 from antecede.pronouns import Decision
 from antecede.pronouns.post_editing.types import Change, PostEdited
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EN_FR = pair("en-fr")
 
@@ -75,16 +69,3 @@ def test_programs_get_the_same_figures(results: PostEditingResults) -> None:
     assert told["editors"][0]["changed"] == 2
     assert told["editors"][0]["pronouns"] == 2
     assert [system["name"] for system in told["systems"]] == ["input", "paper"]
-
-
-def test_a_set_is_found_in_the_folder_or_in_that_of_the_pair(tmp_path: Path) -> None:
-    folder = tmp_path / "en-fr"
-    folder.mkdir()
-    (folder / "x.en").write_text("It sleeps.\nThey sleep.\n")
-    (folder / "x.fr").write_text("Il dort.\nIls dorment.\n")
-    found = EvaluationSet.read(tmp_path, "x", EN_FR)
-    assert found == EvaluationSet.read(folder, "x", EN_FR)
-    assert found.source[0] == ("It", "sleeps", ".")
-    assert found.documents == (("x", 0, 2),)
-    (folder / "x.ids").write_text("a\tb\nc\n")
-    assert EvaluationSet.read(tmp_path, "x", EN_FR).documents == (("a", 0, 1), ("c", 1, 2))

@@ -24,9 +24,10 @@ from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems.baseline import open_system
 from antecede.pronouns.systems.coreference import Tuned
 from antecede.pronouns.target.projection import TargetWords
-from antecede.pronouns.training.corpus import CorpusDocument, CorpusFiles, PronounCorpus
+from antecede.pronouns.training.corpus import CorpusFiles, PronounCorpus
 from antecede.pronouns.training.resolved import resolved_with
 from antecede.stages import Stages
+from antecede.text.parallel import Span
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +86,7 @@ def test_a_resolver_that_knows_nothing_finds_the_pronouns(corpus: PronounCorpus)
 
 
 def test_shards_are_whole_documents() -> None:
-    documents = [CorpusDocument(str(n), 15_000 * n, 15_000 * (n + 1)) for n in range(3)]
+    documents = [Span(str(n), 15_000 * n, 15_000 * (n + 1)) for n in range(3)]
     assert [len(shard) for shard in _shards(documents)] == [2, 1]
 
 
@@ -109,14 +110,14 @@ def talk(tmp_path: Path) -> ParallelSet:
     (folder / "talk.en").write_text("the house sleeps .\nit sleeps .\nthe cat sleeps .\nit sleeps .\n")
     (folder / "talk.fr").write_text("la maison dort .\nelle dort .\nle chat dort .\nil dort .\n")
     (folder / "talk.ids").write_text("a\na\nb\nb\n")
-    return ParallelSet.read(tmp_path / "data", "talk", pair("en-fr"), tmp_path, tokenised=True)
+    return ParallelSet.read(tmp_path / "data", "talk", pair("en-fr"), detokenised=tmp_path)
 
 
 def test_a_set_has_raw_text_and_documents(talk: ParallelSet) -> None:
-    assert talk.source.read_text().startswith("the house sleeps.\n")
+    assert talk.source_file.read_text().startswith("the house sleeps.\n")
     assert [name for name, _ in talk.tokens()] == ["a", "b"]
     with pytest.raises(AntecedeError, match=r"has no nothing\.en"):
-        ParallelSet.read(talk.source.parent, "nothing", talk.pair, talk.source.parent)
+        ParallelSet.read(talk.source_file.parent, "nothing", talk.pair)
 
 
 def test_a_translation_is_made_once(setting: Setting, tmp_path: Path) -> None:

@@ -72,6 +72,14 @@ def test_lines_without_a_change_stay_to_the_byte(files: dict[str, Path]) -> None
     assert (fixed.pronouns, fixed.changes) == (2, 1)
 
 
+def test_a_byte_order_mark_and_its_line_ends_stay_around_a_line_that_changes(files: dict[str, Path]) -> None:
+    files["output"].write_bytes("\ufeffla maison dort\r\nIl dort .\r\nle truc dort\r\nil dort .\r\n".encode())
+    output = read(files)
+    assert output.lines[:2] == ("la maison dort", "Il dort .")
+    changed = "\ufeffla maison dort\r\nElle dort .\r\nle truc dort\r\nil dort .\r\n"
+    assert fix(output, READER, editor()).text == changed
+
+
 def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
     fixed = fix(read(files, ids=False), READER, editor())
     assert fixed.lines[3] == "elle  dort ."
@@ -79,8 +87,7 @@ def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
 
 
 def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> None:
-    output = read(files)
-    told = log_of(fix(output, READER, editor()), output)
+    told = log_of(fix(read(files), READER, editor()))
     assert [document["id"] for document in told["documents"]] == ["a", "b"]
     [decision] = told["documents"][0]["decisions"]
     assert told["documents"][1]["decisions"] == []

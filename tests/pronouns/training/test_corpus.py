@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from antecede.cli import main
 from antecede.errors import AntecedeError
 from antecede.pairs import pair
-from antecede.pronouns.training.corpus import CorpusDocument, CorpusFiles, PronounCorpus, _sample
+from antecede.pronouns.training.corpus import CorpusFiles, PronounCorpus, _sample
+from antecede.text.parallel import Span
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,7 @@ def files(tmp_path: Path) -> CorpusFiles:
 
 def test_documents_are_runs_of_one_name(files: CorpusFiles) -> None:
     corpus = PronounCorpus.read(files, pair("en-fr"))
-    assert corpus.documents == (CorpusDocument("a", 0, 2), CorpusDocument("b", 2, 3))
+    assert corpus.documents == (Span("a", 0, 2), Span("b", 2, 3))
     assert corpus.source_tokens(corpus.documents[1]) == [["it", "works"]]
     assert corpus.target_tokens(corpus.documents[0]) == [["il", "dort"], ["le", "chat"]]
     assert corpus.alignments.targets(2, 1) == (1,)
@@ -41,14 +42,14 @@ def test_documents_are_runs_of_one_name(files: CorpusFiles) -> None:
 
 
 def test_fewer_lines_are_whole_documents(files: CorpusFiles) -> None:
-    assert PronounCorpus.read(files, pair("en-fr"), lines=1).documents == (CorpusDocument("b", 2, 3),)
+    assert PronounCorpus.read(files, pair("en-fr"), lines=1).documents == (Span("b", 2, 3),)
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=40), st.integers(0, 120))
 def test_a_sample_has_the_lines_that_are_asked_for_if_there_are_so_many(lengths: list[int], lines: int) -> None:
     documents, start = [], 0
     for length in lengths:
-        documents.append(CorpusDocument(str(start), start, start + length))
+        documents.append(Span(str(start), start, start + length))
         start += length
     kept = _sample(documents, lines)
     count = sum(document.end - document.start for document in kept)

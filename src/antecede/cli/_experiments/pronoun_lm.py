@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, print_tables, several, warn, write_outputs
+from antecede.cli._common import add_command, add_model_option, several, show_results, warn
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from antecede.cli._common import Commands
+    from antecede.experiments.pronoun_lm.experiment import PronounLmResults
 
 _EXAMPLES: Final = """
   antecede experiment pronoun-lm --data data --model models/en-fr --out results
@@ -36,79 +36,29 @@ def register(experiments: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.experiments.pronoun_lm.published import averages
-    from antecede.experiments.pronoun_lm.reranking import RerankExperiment, changes
-    from antecede.experiments.pronoun_lm.tables import reranking_tables, table_1
-    from antecede.experiments.sets import TextSet
-    from antecede.files import make_folder
+    from antecede.experiments.pronoun_lm.experiment import DEV, run
+    from antecede.experiments.pronoun_lm.tables import pronoun_lm_json, pronoun_lm_tables
     from antecede.models import ModelFolder
-    from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
     from antecede.pronouns.setting import Setting
-    from antecede.pronouns.systems.rerank import open_reranker
 
     setting = Setting.of(ModelFolder.find(options.model, pair="en-fr"), threads=options.threads)
-    work = make_folder(options.out / "work")
-    found = averages(PronounLanguageModel.open(setting.folder.file("pronoun_lm")))
-    experiment = RerankExperiment(setting, work, warn)
-    sets = [TextSet.read(options.data, name, setting) for name in options.dev or ("ted.dev", "ted.test")]
-    tuned = _kept(work / "tuned.json", lambda: experiment.tune(sets))
-    best = tuned["best"]
-    rerankers = {
-        "baseline": None,
-        "re-ranked, paper mode": open_reranker(replace(setting, mode="paper")),
-        "re-ranked, best mode": open_reranker(setting, alpha=best["alpha"], beta=best["beta"]),
-    }
-    evaluation = experiment.score(TextSet.read(options.data, options.test, setting), rerankers)
-    changed = {name: changes(evaluation, 0, number) for number, name in enumerate(rerankers) if number}
-    tables = [table_1(found), *reranking_tables(evaluation, changed)]
-    told = {
-        "table_1": found,
-        "tuned": tuned,
-        "test": options.test,
-        "systems": [
-            {
-                "name": s.name,
-                "cases": s.apt.cases,
-                "accuracy": s.apt.score,
-                "bleu": s.value("bleu"),
-                "signature": s.signature,
-            }
-            for s in evaluation.systems
-        ],
-        "comparisons": [
-            {"a": c.a, "b": c.b, "improved": c.improved, "degraded": c.degraded, "p": c.p_value}
-            for c in evaluation.comparisons
-        ],
-        "table_3": changed,
-    }
-    settings = f"Tuned on {', '.join(each.name for each in sets)}: alpha {best['alpha']:g}, beta {best['beta']:g}.\n"
-    write_outputs(
-        {
-            options.out / "tables.md": "\n".join([settings, *(table.markdown() for table in tables)]),
-            options.out / "results.json": json.dumps(told, ensure_ascii=False, indent=1) + "\n",
-            **_figure(options.out, found),
-        }
+    results = run(options.data, options.out, setting, dev=options.dev or DEV, test=options.test, say=warn)
+    best = results.tuned["best"]
+    return show_results(
+        options.out,
+        pronoun_lm_tables(results),
+        pronoun_lm_json(results),
+        preface=[f"Tuned on {', '.join(results.dev)}: alpha {best['alpha']:g}, beta {best['beta']:g}.\n"],
+        images=_images(results),
     )
-    print_tables(tables)
-    return 0
 
 
-def _figure(folder: Path, found: Any) -> dict[str | Path, bytes]:  # noqa: ANN401 - passed on
+def _images(results: PronounLmResults) -> Mapping[str, bytes]:
     from antecede.errors import ResourceError
     from antecede.experiments.pronoun_lm.tables import figure
 
     try:
-        return {folder / name: data for name, data in figure(found).items()}
+        return figure(results.averages)
     except ResourceError as error:
         warn(f"{error}; the tables are written without it")
         return {}
-
-
-def _kept(path: Path, make: Any) -> Any:  # noqa: ANN401 - JSON
-    from antecede.files import read_text, write_text
-
-    if path.exists():
-        return json.loads(read_text(path))
-    told = make()
-    write_text(path, json.dumps(told, indent=1) + "\n")
-    return told

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from antecede.text.tokens import normalise
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from antecede.coreference import ResolvedDocument
     from antecede.engines import Hypothesis
     from antecede.evaluation.results import Comparison, Evaluation, SystemScore
-    from antecede.experiments.sets import EvaluationSet
+    from antecede.experiments.sets import ParallelSet
     from antecede.pairs import Pair, PostEditingRules
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
 
@@ -66,6 +66,10 @@ class PostEditingResults:
     """With the pair's own lists; the first system is the output as it was."""
     older: Evaluation | None = None
     """The same with the lists of 2016, which the earlier papers counted with."""
+    test: str = ""
+    """The set that was translated."""
+    tuned: Mapping[str, Any] = field(default_factory=dict)
+    """The best settings of careful editing, and what each that was tried gives; nothing if there is no such editor."""
 
     def against_input(self, system: str) -> Comparison:
         """An editor's output compared with the output as it was."""
@@ -112,12 +116,12 @@ def changes_by_type(documents: Iterable[PostEdited], rules: PostEditingRules | N
     return tuple(ChangeRow(*key, ours[key], published[key]) for key in (*published, *others))
 
 
-def scored(pair: Pair, test: EvaluationSet, files: Mapping[str, Path], lists: str) -> Evaluation:
+def scored(pair: Pair, test: ParallelSet, files: Mapping[str, Path], lists: str) -> Evaluation:
     """The files as `antecede score` scores them, each under its own name."""
     from antecede.evaluation.corpus import read_corpus
     from antecede.evaluation.evaluate import evaluate
     from antecede.evaluation.metrics import apt
 
-    corpus = read_corpus(pair, test.source_file, test.reference_file, list(files.values()), ids=test.ids_file)
+    corpus = read_corpus(pair, test.source_file, test.target_file, list(files.values()), ids=test.ids_file)
     named = tuple(replace(each, name=name) for each, name in zip(corpus.candidates, files, strict=True))
     return evaluate(replace(corpus, candidates=named), apt.Settings(pair=pair, lists=pair.lists[lists]))

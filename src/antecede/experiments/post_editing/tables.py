@@ -104,4 +104,6 @@ def as_json(results: PostEditingResults) -> dict[str, Any]:
             }
             for editor in results.editors
         ],
+        "test": results.test,
+        "tuned": results.tuned,
     }

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines.nbest import format_n_best, read_n_best
-from antecede.errors import InputError
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.metrics import apt
+from antecede.experiments.measuring import engine_inputs, pronoun_inputs
 from antecede.files import write_text
 from antecede.pronouns.pronoun_lm.candidates import translate_with_pronouns
 from antecede.pronouns.systems.rerank import open_reranker
@@ -23,35 +23,59 @@ if TYPE_CHECKING:
 
     from antecede.engines import Hypothesis
     from antecede.evaluation.results import Evaluation
-    from antecede.experiments.sets import TextSet
+    from antecede.experiments.sets import ParallelSet
     from antecede.pronouns.pronoun_lm.reranking import Prepared, Reranked, Reranker
     from antecede.pronouns.setting import Setting
+    from antecede.stages import Stages
 
     Say = Callable[[str], None]
 
-__all__ = ["RerankExperiment", "changes"]
+__all__ = ["RerankExperiment", "TextSet", "changes"]
 
 N_BEST: Final = 1000
-
-
 _ALPHAS: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)
-
-
 _BETAS: Final = (0.0, 0.5, 1.0, 2.0)
+
+
+class TextSet(NamedTuple):
+    """A set with its source in the engine's tokens."""
+
+    files: ParallelSet
+    source: list[list[str]]
+
+    @classmethod
+    def of(cls, files: ParallelSet, setting: Setting) -> TextSet:
+        """The set as the engine of a model has it."""
+        return cls(files, [setting.steps.source_tokens(line) for line in files.text.source])
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.files.name
+
+    @property
+    def reference(self) -> Sequence[str]:
+        """The lines of the reference."""
+        return self.files.text.targets[0]
 
 
 @dataclass(frozen=True, slots=True)
 class RerankExperiment:
-    """Everything that one run of the experiment shares; lists and alignments are kept in `work`."""
+    """Everything that one run of the experiment shares.
+
+    Lists, alignments and weights are kept in `work`, and made anew for another model or another text.
+    """
 
     setting: Setting
     work: Path
+    stages: Stages
     say: Say = lambda _: None
 
     def prepared(self, texts: TextSet, reranker: Reranker) -> list[list[Prepared]]:
         """The documents' candidates: made by the engine, or found from the last time."""
         path = self.work / f"{texts.name}.nbest"
-        if not path.exists():
+
+        def work() -> dict[str, Any]:
             self.say(f"translating {texts.name}")
             engine = self.setting.engine()
             made: list[list[Hypothesis]] = []
@@ -61,13 +85,27 @@ class RerankExperiment:
                 for source, listed in zip(part, lists, strict=True):
                     made.append([each.hypothesis for each in reranker.shortener.shorten(source, listed)])
             write_text(path, format_n_best(made))
+            return {}
+
+        inputs = {"text": texts.files.text.key, "n_best": N_BEST, **engine_inputs(self.setting)}
+        self.stages.run(f"translate-{texts.name}", inputs, [path], work)
         kept = read_n_best(path)
-        if len(kept) != len(texts.source):
-            raise InputError(f"{path}: is of another text; delete it")
-        return [reranker.prepare(texts.source[span], kept[span]) for span in texts.spans]
+        spans = (document.lines for document in texts.files.text.documents)
+        return [reranker.prepare(texts.source[span], kept[span]) for span in spans]
 
     def tune(self, sets: Sequence[TextSet]) -> dict[str, Any]:
         """Weights of the tuned mode that get most pronouns of the sets right; the smallest of the best."""
+        inputs = {
+            "sets": {each.name: each.files.text.key for each in sets},
+            "tried": [_ALPHAS, _BETAS],
+            "n_best": N_BEST,
+            **engine_inputs(self.setting),
+            **pronoun_inputs(self.setting),
+        }
+        tuned: dict[str, Any] = self.stages.run("tune", inputs, [], lambda: {"tuned": self._tuned(sets)})["tuned"]
+        return tuned
+
+    def _tuned(self, sets: Sequence[TextSet]) -> dict[str, Any]:
         reranker = open_reranker(replace(self.setting, mode="best"))
         data = [(each, self.prepared(each, reranker), self.reference(each)) for each in sets]
         tried = []
@@ -92,9 +130,14 @@ class RerankExperiment:
 
         tokens = [words(line, self.setting.pair.target) for line in texts.reference]
         path = self.work / f"{texts.name}.reference.align"
-        if not path.exists():
+
+        def work() -> dict[str, Any]:
             aligned = align_corpus(texts.source, tokens, pair=self.setting.pair.name, symmetrise="grow-diag-final")
             aligned.alignments.write(path)
+            return {"signature": aligned.signature}
+
+        # The truecaser is the engine's, and the aligner's words are in lower case: the text alone decides.
+        self.stages.run(f"align-{texts.name}", {"text": texts.files.text.key}, [path], work)
         return Translation("reference", texts.reference, [" ".join(line) for line in tokens], Alignments.read(path))
 
     def _cases(self, texts: TextSet, reference: Translation, chosen: Sequence[Reranked]) -> Counter[int]:
@@ -129,7 +172,11 @@ class RerankExperiment:
             chosen = [found for document in documents for found in reranker.choose(document)]
             candidates.append(self._translation(name, chosen))
         corpus = Corpus(
-            [" ".join(line) for line in texts.source], self.reference(texts), tuple(candidates), texts.ids, "antecede"
+            [" ".join(line) for line in texts.source],
+            self.reference(texts),
+            tuple(candidates),
+            texts.files.text.document_ids,
+            "antecede",
         )
         return evaluate(corpus, self._scoring)
 

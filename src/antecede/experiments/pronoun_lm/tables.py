@@ -21,13 +21,43 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from antecede.evaluation.results import Evaluation
+    from antecede.experiments.pronoun_lm.experiment import PronounLmResults
 
     Averages = Mapping[str, Mapping[str, tuple[float | None, ...]]]
 
-__all__ = ["figure", "reranking_tables", "table_1"]
+__all__ = ["figure", "pronoun_lm_json", "pronoun_lm_tables", "reranking_tables", "table_1"]
 
 # The pronouns of the paper's Figure 2.
 _SHOWN: Final = ("il", "ce", "ils", "elle", "elles")
+
+
+def pronoun_lm_tables(results: PronounLmResults) -> list[Table]:
+    """Tables 1 to 3 of the paper."""
+    return [table_1(results.averages), *reranking_tables(results.evaluation, results.changed)]
+
+
+def pronoun_lm_json(results: PronounLmResults) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "table_1": results.averages,
+        "tuned": results.tuned,
+        "test": results.test,
+        "systems": [
+            {
+                "name": s.name,
+                "cases": s.apt.cases,
+                "accuracy": s.apt.score,
+                "bleu": s.value("bleu"),
+                "signature": s.signature,
+            }
+            for s in results.evaluation.systems
+        ],
+        "comparisons": [
+            {"a": c.a, "b": c.b, "improved": c.improved, "degraded": c.degraded, "p": c.p_value}
+            for c in results.evaluation.comparisons
+        ],
+        "table_3": results.changed,
+    }
 
 
 def table_1(found: Averages) -> Table:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from antecede.coreference import ResolvedDocument
     from antecede.pronouns.choice.examples import Example
     from antecede.pronouns.target.projection import WordMorphology
-    from antecede.pronouns.training.corpus import CorpusDocument
     from antecede.pronouns.training.job import TrainingJob
+    from antecede.text.parallel import Span
 
 __all__ = ["FILE", "train_part"]
 
@@ -77,7 +77,7 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
         for number, documents in enumerate(_shards(corpus.documents)):
             output = job.work / f"choice{number}.npz"
 
-            def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
+            def work(documents: Sequence[Span] = documents, output: Path = output) -> dict[str, Any]:
                 examples = Examples.of(
                     _examples(corpus, resolved_documents(reader, corpus, store, documents), classes, words)
                 )
@@ -92,7 +92,7 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
 
 def _examples(
     corpus: PronounCorpus,
-    documents: Iterable[tuple[CorpusDocument, ResolvedDocument]],
+    documents: Iterable[tuple[Span, ResolvedDocument]],
     classes: TargetClasses,
     words: WordMorphology | None,
 ) -> Iterator[Example]:
@@ -128,13 +128,13 @@ def _repeated(corpus: PronounCorpus) -> frozenset[int]:
     return frozenset(repeated)
 
 
-def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:
+def _shards(documents: Sequence[Span]) -> Iterator[list[Span]]:
     left = iter(documents)
     while shard := list(_some(left)):
         yield shard
 
 
-def _some(documents: Iterator[CorpusDocument]) -> Iterator[CorpusDocument]:
+def _some(documents: Iterator[Span]) -> Iterator[Span]:
     lines = 0
     for document in islice(documents, _SHARD):
         yield document

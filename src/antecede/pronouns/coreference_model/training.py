@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from antecede.coreference import Antecedent, ResolvedDocument
     from antecede.pronouns.target.projection import Projected, WordMorphology
-    from antecede.pronouns.training.corpus import CorpusDocument
     from antecede.pronouns.training.job import TrainingJob
+    from antecede.text.parallel import Span
 
 __all__ = ["FILE", "Observed", "estimate", "observe", "train_part"]
 
@@ -65,7 +65,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
                 output = job.work / f"observed{number}.jsonl"
                 outputs.append(output)
 
-                def work(documents: Sequence[CorpusDocument] = documents, output: Path = output) -> dict[str, Any]:
+                def work(documents: Sequence[Span] = documents, output: Path = output) -> dict[str, Any]:
                     found = resolved_documents(reader, corpus, store, documents)
                     return _write(output, (o for d, r in found for o in observe(corpus, d, r, words)))
 
@@ -79,7 +79,7 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 
 
 def observe(
-    corpus: PronounCorpus, document: CorpusDocument, resolved: ResolvedDocument, words: WordMorphology | None
+    corpus: PronounCorpus, document: Span, resolved: ResolvedDocument, words: WordMorphology | None
 ) -> Iterator[Observed]:
     """The document's pronouns with what they became; `words` knows the target's nouns, if pronouns agree with them."""
     lists = corpus.pair.lists[corpus.pair.default_lists]
@@ -129,8 +129,8 @@ def estimate(observed: Sequence[Observed]) -> CoreferenceModel:
     return CoreferenceModel(paper, estimate_mixture(mixture, parents))
 
 
-def _shards(documents: Sequence[CorpusDocument]) -> Iterator[list[CorpusDocument]]:
-    shard: list[CorpusDocument] = []
+def _shards(documents: Sequence[Span]) -> Iterator[list[Span]]:
+    shard: list[Span] = []
     lines = 0
     for document in documents:
         shard.append(document)

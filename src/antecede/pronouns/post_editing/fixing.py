@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines import Hypothesis
-from antecede.errors import LengthMismatch
-from antecede.files import read_lines, read_text
+from antecede.files import read_text
 from antecede.text import Token, tokenise
+from antecede.text.parallel import ParallelText, Span
 from antecede.text.splicing import splice
 from antecede.text.tokens import given_tokens
 
@@ -34,11 +34,12 @@ class Output:
     """The output's own text."""
     tokens: tuple[tuple[Token, ...], ...]
     alignments: Alignments
-    documents: tuple[tuple[str, int, int], ...]
-    """Name, first line and the line after the last."""
+    documents: tuple[Span, ...]
     tokenised: bool = False
-    end: str = "\n"
-    """What ends the last line: nothing, if the file has it so."""
+    start: str = ""
+    """What stands before the first line: nothing, or a byte order mark."""
+    ends: tuple[str, ...] = ()
+    """What ends each line; nothing ends the last, if the file has it so."""
 
     @classmethod
     def read(
@@ -53,44 +54,36 @@ class Output:
         progress: bool = False,
     ) -> Output:
         """Read the files, and align them if no alignment is given. Without `ids` all is one document."""
-        sources = read_lines(source)
-        text = read_text(output)
-        lines = text.removesuffix("\n").split("\n")
-        if len(sources) != len(lines):
-            raise LengthMismatch(source, len(sources), output, len(lines))
-        names = [line.partition("\t")[0] for line in read_lines(ids)] if ids is not None else [""] * len(lines)
-        if ids is not None and len(names) != len(lines):
-            raise LengthMismatch(output, len(lines), ids, len(names))
-        sides = []
-        for code, side in ((pair.source, sources), (pair.target, lines)):
-            sides.append([tuple(given_tokens(line) if tokenised else tokenise(line, code)) for line in side])
-        words = [[tuple(token.text for token in tokens) for tokens in side] for side in sides]
+        text = ParallelText.read(source, output, ids=ids, tokenised=tokenised)
+        lines = text.targets[0]
+        # What is not changed goes out as it came, to the byte.
+        exact = read_text(output)
+        ends = re.findall("\r?\n", exact)
+        sources = [tuple(tokens) for tokens in text.tokens(text.source, pair.source)]
+        tokens = [tuple(given_tokens(line) if tokenised else tokenise(line, pair.target)) for line in lines]
+        words = [tuple(token.text for token in line) for line in tokens]
         if alignment is None:
-            links = align_corpus(words[0], words[1], pair=pair.name, progress=progress).alignments
+            links = align_corpus(sources, words, pair=pair.name, progress=progress).alignments
         else:
             links = Alignments.read(
-                alignment, source_lengths=list(map(len, words[0])), target_lengths=list(map(len, words[1]))
+                alignment, source_lengths=list(map(len, sources)), target_lengths=list(map(len, words))
             )
-        documents, start = [], 0
-        for name, group in groupby(names):
-            end = start + sum(1 for _ in group)
-            documents.append((name, start, end))
-            start = end
         return cls(
-            tuple(words[0]),
+            tuple(sources),
             tuple(lines),
-            tuple(sides[1]),
+            tuple(tokens),
             links,
-            tuple(documents),
+            text.documents,
             tokenised,
-            "\n" if text.endswith("\n") else "",
+            "\ufeff" if exact.startswith("\ufeff") else "",
+            tuple(ends) if len(ends) == len(lines) else (*ends, ""),
         )
 
-    def sentences(self, start: int, end: int) -> tuple[Hypothesis, ...]:
-        """The translations of the lines from `start` up to `end`."""
+    def sentences(self, document: Span) -> tuple[Hypothesis, ...]:
+        """The translations of a document's lines."""
         return tuple(
             Hypothesis(tuple(token.text for token in self.tokens[line]), alignment=tuple(self.alignments[line]))
-            for line in range(start, end)
+            for line in range(document.start, document.end)
         )
 
 
@@ -109,12 +102,14 @@ class Fixed:
 
     lines: tuple[str, ...]
     documents: tuple[FixedDocument, ...]
-    end: str
+    output: Output
+    """What was mended."""
 
     @property
     def text(self) -> str:
         """The text of the file; lines without a change are as they were, to the byte."""
-        return "\n".join(self.lines) + self.end
+        ended = (line + end for line, end in zip(self.lines, self.output.ends, strict=True))
+        return self.output.start + "".join(ended)
 
     @property
     def pronouns(self) -> int:
@@ -129,29 +124,28 @@ class Fixed:
 
 def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False) -> Fixed:
     """The output with its pronouns mended; the reader analyses and resolves the source's documents."""
-    texts = [output.source[start:end] for _, start, end in output.documents]
-    names = [name for name, _, _ in output.documents]
+    texts = [output.source[span.lines] for span in output.documents]
+    names = [span.id for span in output.documents]
     lines = list(output.lines)
     documents = []
-    read = reader.stream(texts, names, progress=progress)
-    for (_, start, end), document in zip(output.documents, read, strict=True):
-        edited = editor.edit(document, output.sentences(start, end))
-        for line, sentence in enumerate(edited.sentences, start):
+    for span, document in zip(output.documents, reader.stream(texts, names, progress=progress), strict=True):
+        edited = editor.edit(document, output.sentences(span))
+        for line, sentence in enumerate(edited.sentences, span.start):
             lines[line] = splice(lines[line], output.tokens[line], sentence.tokens, tokenised=output.tokenised)
-        documents.append(FixedDocument(document, start, edited))
-    return Fixed(tuple(lines), tuple(documents), output.end)
+        documents.append(FixedDocument(document, span.start, edited))
+    return Fixed(tuple(lines), tuple(documents), output)
 
 
-def log_of(fixed: Fixed, output: Output) -> dict[str, Any]:
+def log_of(fixed: Fixed) -> dict[str, Any]:
     """Every change as a decision of the trace, with its sentence before and after, for JSON."""
     return {
         "pronouns": fixed.pronouns,
         "changes": fixed.changes,
-        "documents": [_document_part(document, fixed, output) for document in fixed.documents],
+        "documents": [_document_part(document, fixed) for document in fixed.documents],
     }
 
 
-def _document_part(document: FixedDocument, fixed: Fixed, output: Output) -> dict[str, Any]:
+def _document_part(document: FixedDocument, fixed: Fixed) -> dict[str, Any]:
     from antecede.pronouns.decision.trace import decision_part
 
     decisions = []
@@ -162,7 +156,7 @@ def _document_part(document: FixedDocument, fixed: Fixed, output: Output) -> dic
             decision_part(decision)
             | {
                 "line": line + 1,
-                "before": output.lines[line],
+                "before": fixed.output.lines[line],
                 "after": fixed.lines[line],
                 "edits": [edit._asdict() for edit in change.edits],
             }

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.errors import LengthMismatch
 from antecede.files import write_text
-from antecede.files.packed import read_lines
 from antecede.languages import language
 from antecede.pairs import pair
 from antecede.pronouns.pronoun_lm.mixture import Mixture
 from antecede.pronouns.pronoun_lm.model import sequences, train
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
-from antecede.text.tokens import given_words, words
+from antecede.text.parallel import ParallelText
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
     from antecede.pairs import Pair
     from antecede.pronouns.training.job import TrainingJob
@@ -38,7 +34,8 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
     """Both models, written into the model folder; how many pronouns they saw."""
     target = pair(job.folder.pair).target
     finder = NominalFinder.of(target, noun_lexicon(target))
-    texts = documents(job.files.target, job.files.ids, "" if job.files.tokenised else target, job.lines)
+    text = ParallelText.read(job.files.target, ids=job.files.ids, tokenised=job.files.tokenised)
+    texts = documents(text, target, job.lines)
     # A history and a pronoun are short: a million of them fit where a million sentences would not.
     observed = list(sequences(_shown(texts, progress=job.progress), finder))
     count = train(observed, job.folder.path / FILES["pronoun_lm"])
@@ -49,21 +46,12 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
     return {"pronouns": count}
 
 
-def documents(
-    texts: Sequence[Path], ids: Sequence[Path], language: str, lines: int = 0
-) -> Iterator[Iterable[list[str]]]:
-    """The tokens of each document's sentences; with `lines`, of documents evenly spread that have about so many.
-
-    Without a language, the texts are tokenised.
-    """
-    whole = [line for path in texts for line in read_lines(path)]
-    names = [line.partition("\t")[0] for path in ids for line in read_lines(path)]
-    if len(names) != len(whole):
-        raise LengthMismatch(texts[0], len(whole), ids[0], len(names))
-    share = min(1.0, lines / max(len(whole), 1)) if lines else 1.0
-    for number, (_, group) in enumerate(groupby(zip(names, whole, strict=True), key=lambda entry: entry[0])):
+def documents(text: ParallelText, language: str, lines: int = 0) -> Iterator[Iterable[list[str]]]:
+    """The tokens of each document's sentences; with `lines`, of documents evenly spread that have about so many."""
+    share = min(1.0, lines / len(text.source)) if lines else 1.0
+    for number, document in enumerate(text.documents):
         if int((number + 1) * share) > int(number * share):
-            yield (words(line, language) if language else given_words(line) for _, line in group)
+            yield text.tokens(text.source, language, document)
 
 
 def _shown(texts: Iterator[Iterable[list[str]]], *, progress: bool) -> Iterator[Iterable[list[str]]]:

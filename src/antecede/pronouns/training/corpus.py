@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from antecede.alignment import Alignments
 from antecede.errors import BadOption, InputError, LengthMismatch
 from antecede.files.packed import checksum, read_lines
-from antecede.text.tokens import given_words, words
+from antecede.text.parallel import ParallelText, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,17 +18,7 @@ if TYPE_CHECKING:
 
     from antecede.pairs import Pair
 
-__all__ = ["CorpusDocument", "CorpusFiles", "PronounCorpus"]
-
-
-class CorpusDocument(NamedTuple):
-    """A document of the corpus: its lines from `start` up to `end`."""
-
-    id: str
-    start: int
-    end: int
-    weight: float = 1.0
-    """How much the text that it comes from counts."""
+__all__ = ["CorpusFiles", "PronounCorpus"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +71,7 @@ class PronounCorpus:
     source: Sequence[str]
     target: Sequence[str]
     alignments: Alignments
-    documents: tuple[CorpusDocument, ...]
+    documents: tuple[Span, ...]
 
     @classmethod
     def read(cls, files: CorpusFiles, pair: Pair, *, lines: int = 0, progress: bool = False) -> PronounCorpus:
@@ -89,18 +79,11 @@ class PronounCorpus:
 
         With `lines`, about so many of them are kept: whole documents, spread over the corpus.
         """
-        source = _tokenised(files.source, "" if files.tokenised else pair.source)
-        target = _tokenised(files.target, "" if files.tokenised else pair.target)
-        weights = files.weights or [1.0] * len(files.ids)
-        ids = [
-            (line.partition("\t")[0], weight)
-            for path, weight in zip(files.ids, weights, strict=True)
-            for line in read_lines(path)
-        ]
-        for paths, found in ((files.target, len(target)), (files.ids, len(ids))):
-            if found != len(source):
-                raise LengthMismatch(files.source[0], len(source), paths[0], found)
-        documents = _sample(_documents(ids), lines)
+        text = ParallelText.read(
+            files.source, files.target, ids=files.ids, weights=files.weights, tokenised=files.tokenised
+        )
+        source, target = text.spaced(text.source, pair.source), text.spaced(text.targets[0], pair.target)
+        documents = _sample(text.documents, lines)
         if files.alignment:
             whole = Alignments.parse(line for path in files.alignment for line in read_lines(path))
             if len(whole) != len(source):
@@ -110,13 +93,14 @@ class PronounCorpus:
         from antecede.alignment import align_corpus
 
         # Only what will be read is aligned.
-        kept = [line for document in documents for line in range(document.start, document.end)]
-        source, target = [source[line] for line in kept], [target[line] for line in kept]
+        source, target = (
+            [line for document in documents for line in side[document.lines]] for side in (source, target)
+        )
         sides = [[line.split() for line in side] for side in (source, target)]
         aligned = align_corpus(sides[0], sides[1], pair=pair.name, progress=progress)
-        return cls(pair, source, target, aligned.alignments, tuple(_documents([ids[line] for line in kept])))
+        return cls(pair, source, target, aligned.alignments, _moved_together(documents))
 
-    def __iter__(self) -> Iterator[CorpusDocument]:
+    def __iter__(self) -> Iterator[Span]:
         """The documents, in order."""
         return iter(self.documents)
 
@@ -125,29 +109,25 @@ class PronounCorpus:
         """How many lines the documents have."""
         return sum(document.end - document.start for document in self.documents)
 
-    def source_tokens(self, document: CorpusDocument) -> list[list[str]]:
+    def source_tokens(self, document: Span) -> list[list[str]]:
         """The source tokens of a document's sentences."""
-        return [line.split() for line in self.source[document.start : document.end]]
+        return [line.split() for line in self.source[document.lines]]
 
-    def target_tokens(self, document: CorpusDocument) -> list[list[str]]:
+    def target_tokens(self, document: Span) -> list[list[str]]:
         """The target tokens of a document's sentences."""
-        return [line.split() for line in self.target[document.start : document.end]]
+        return [line.split() for line in self.target[document.lines]]
 
 
-def _tokenised(paths: Sequence[Path], code: str) -> list[str]:
-    return [" ".join(words(line, code) if code else given_words(line)) for path in paths for line in read_lines(path)]
+def _moved_together(documents: Sequence[Span]) -> tuple[Span, ...]:
+    """The documents where the lines between them were left out."""
+    ends = accumulate(document.end - document.start for document in documents)
+    return tuple(
+        Span(document.id, end - (document.end - document.start), end, document.weight)
+        for document, end in zip(documents, ends, strict=True)
+    )
 
 
-def _documents(ids: Sequence[tuple[str, float]]) -> list[CorpusDocument]:
-    found, start = [], 0
-    for (name, weight), lines in groupby(ids):
-        end = start + sum(1 for _ in lines)
-        found.append(CorpusDocument(name, start, end, weight))
-        start = end
-    return found
-
-
-def _sample(documents: Sequence[CorpusDocument], lines: int) -> tuple[CorpusDocument, ...]:
+def _sample(documents: Sequence[Span], lines: int) -> tuple[Span, ...]:
     """Documents evenly spread, until there are enough lines."""
     total = sum(document.end - document.start for document in documents)
     if not 0 < lines < total:

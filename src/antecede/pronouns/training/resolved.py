@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument, Resolver
     from antecede.pairs import Pair
-    from antecede.pronouns.training.corpus import CorpusDocument, PronounCorpus
+    from antecede.pronouns.training.corpus import PronounCorpus
     from antecede.pronouns.training.job import TrainingJob
+    from antecede.text.parallel import Span
 
 __all__ = ["analysis_store", "learning_reader", "resolved_documents", "resolved_with"]
 
@@ -27,8 +28,8 @@ def learning_reader(pair: Pair) -> Reader:
 
 
 def resolved_documents(
-    reader: Reader, corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[CorpusDocument]
-) -> Iterator[tuple[CorpusDocument, ResolvedDocument]]:
+    reader: Reader, corpus: PronounCorpus, store: AnalysisStore, documents: Sequence[Span]
+) -> Iterator[tuple[Span, ResolvedDocument]]:
     """Documents that follow each other, resolved; their analysis is in the store."""
     places = _places(corpus, store)
     spans = [(each.id, places[each.start], places[each.start] + each.end - each.start) for each in documents]
@@ -63,8 +64,8 @@ def _places(corpus: PronounCorpus, store: AnalysisStore) -> dict[int, int]:
 
 
 def resolved_with(
-    resolver: Resolver, corpus: PronounCorpus, documents: Sequence[CorpusDocument]
-) -> Iterator[tuple[CorpusDocument, ResolvedDocument]]:
+    resolver: Resolver, corpus: PronounCorpus, documents: Sequence[Span]
+) -> Iterator[tuple[Span, ResolvedDocument]]:
     """The documents, resolved by a resolver that needs no analysis."""
     for document in documents:
         analysis = bare_analysis(corpus.source_tokens(document), corpus.pair.source, document.id)

@@ -17,6 +17,7 @@ from antecede.errors import BadFormat, BadOption, UnreadableFile
 from antecede.registry import Registry
 from antecede.text.formats import lines, running
 from antecede.text.formats._container import Container, Existing, Format, Origin
+from antecede.text.parallel import read_ids
 
 __all__ = ["FORMATS", "Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
 
@@ -53,7 +54,7 @@ def read(
         path = _PIPED
     else:
         text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
-    return parse(text, language, format=format, path=path, ids=_read_ids(ids) if ids is not None else None)
+    return parse(text, language, format=format, path=path, ids=tuple(read_ids(ids)) if ids is not None else None)
 
 
 def parse(
@@ -73,7 +74,10 @@ def parse(
     if not chosen.xml_roots:
         files.refuse_endless_lines(path, text, "\n")
     origin = Origin(path, language, ids)
-    return Container(text, chosen, origin, chosen.read(text, origin))
+    container = Container(text, chosen, origin)
+    # Asked for at once, so that a malformed file is refused where it is read.
+    _ = container.layout
+    return container
 
 
 def write(container: Container, path: Path | str) -> None:
@@ -128,7 +132,3 @@ def _root(text: str) -> str:
             return ""
     match = _ROOT.search(text, start, start + 10_000)
     return match[1] if match else ""
-
-
-def _read_ids(path: Path | str) -> tuple[str, ...]:
-    return tuple(line.partition("\t")[0] for line in files.read_lines(path))

@@ -139,7 +139,11 @@ class Container:
     text: str
     format: Format
     origin: Origin
-    layout: Layout
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The sentences with their places, found when they are first asked for: what is only written is not parsed."""
+        return self.format.read(self.text, self.origin)
 
     @property
     def language(self) -> str:
@@ -198,7 +202,7 @@ class Container:
             ]
         text = apply(self.text, edits)
         origin = Origin(self.origin.path, language or self.language, self.origin.ids)
-        return Container(text, self.format, origin, self.format.read(text, origin))
+        return Container(text, self.format, origin)
 
     def _documents(self) -> Iterator[Document]:
         if self.layout.running:
