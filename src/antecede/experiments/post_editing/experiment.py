@@ -54,7 +54,7 @@ def run(
         chained = [printed.resolve(document.analysis) for document in documents]
         editors = [edited("paper", paper_editor(pair), chained, output, pair.post_editing)]
         tuned: dict[str, Any] = {}
-        if setting.folder.file("choice") is None:
+        if not setting.folder.has("choice"):
             say(f"{setting.folder.path}: has no choice model, so that only the printed rules are measured")
         else:
             tuned = experiment.tune([ParallelSet.read(data, name, pair) for name in dev])
