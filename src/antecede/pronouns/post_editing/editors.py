@@ -52,7 +52,7 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
-    from antecede.analysis import lexicon
+    from antecede.analysis import has_lexicon, lexicon
     from antecede.models import pronoun_settings
     from antecede.pronouns.choice.chooser import Chooser
     from antecede.pronouns.choice.model import ChoiceModel
@@ -64,6 +64,6 @@ def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
         raise ResourceError(
             f"{folder.path}: has no choice model; `antecede train-pronouns --model {folder.path}` makes one"
         )
-    words = lexicon(pair.target) if language(pair.target).agreement is not None else None
+    words = lexicon(pair.target) if has_lexicon(pair.target) and language(pair.target).agreement is not None else None
     settings = pronoun_settings(folder.path)
     return CarefulEditor(pair, Chooser.of(ChoiceModel.read(path), pair, settings), words, CarefulSettings.of(settings))
