@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from antecede import Translator
 from antecede.analysis import lexicon
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from antecede.analysis import Analyser
 
+FORMS: Final = ("er", "sie", "es", "ihn", "ihm", "ihr")
 OUTSIDE: Final = Path(__file__).parent / "support" / "outside"
 NOUNS: Final = {
     "dog": ("Der Hund", "er ihn ihm"),
@@ -144,6 +147,16 @@ def test_a_pronoun_is_replaced_by_one_of_its_own_case(
 ) -> None:
     done = repair(sentence.split(), position, pronoun, lexicon("de"), language_code="de")
     assert (None if done is None else " ".join(done.tokens)) == expected
+
+
+@pytest.mark.usefixtures("german")
+@given(st.lists(st.sampled_from([*FORMS, "Hund", "ist", "und", "fällt", "-", ",", ""]), min_size=1), st.data())
+def test_where_nothing_else_agrees_only_the_pronoun_changes(tokens: list[str], data: st.DataObject) -> None:
+    position = data.draw(st.integers(0, len(tokens) - 1))
+    pronoun = data.draw(st.sampled_from(FORMS))
+    done = repair(tokens, position, pronoun, lexicon("de"), language_code="de")
+    if done is not None:
+        assert done.tokens == (*tokens[:position], pronoun, *tokens[position + 1 :])
 
 
 @pytest.mark.fast

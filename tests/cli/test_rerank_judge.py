@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No command fetches a lexicon here."""
+def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No command fetches a lexicon here, and no other test gets the words of this one."""
     for module in (target_lexicon, rerank_system, plm_training, judge_system):
         monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
+    yield
+    target_lexicon.target_words.cache_clear()
 
 
 @pytest.fixture

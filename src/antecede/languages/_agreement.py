@@ -18,6 +18,17 @@ class Form(NamedTuple):
     number: Number
     case: GrammaticalCase | None = None
 
+    def agrees(self, other: Form) -> bool:
+        """Whether both have one gender and number, and no two cases.
+
+        >>> from antecede.languages import Gender, GrammaticalCase, Number
+        >>> er = Form(Gender.MASCULINE, Number.SINGULAR, GrammaticalCase.NOMINATIVE)
+        >>> er.agrees(Form(Gender.MASCULINE, Number.SINGULAR)), er.agrees(er._replace(case=GrammaticalCase.DATIVE))
+        (True, False)
+        """
+        same = (self.gender, self.number) == (other.gender, other.number)
+        return same and len({self.case, other.case} - {None}) <= 1
+
 
 class Inflections(Protocol):
     """A lexicon's answers about one word form, in lower case with the straight apostrophe.

@@ -149,9 +149,8 @@ class Clause:
     def form(self, word: str, wanted: Form) -> str | None:
         found = self.inflections.inflect(word, wanted.gender, wanted.number)
         if found is None and (known := self._regular(word)) is not None:
-            endings = dict(self.facts.regular_endings)
-            if wanted in endings:
-                found = word.removesuffix(endings[known]) + endings[wanted]
+            stem = word.removesuffix(dict(self.facts.regular_endings)[known])
+            found = next((stem + ending for form, ending in self.facts.regular_endings if form.agrees(wanted)), None)
         return found
 
     def has_form(self, place: int, form: Form) -> bool:

@@ -35,7 +35,7 @@ class Predicate:
                     and not neutral
                     and self.clause.draft.at(place + 1) not in self.clause.facts.determiners
                 ):
-                    form = next((other for other, its in words.items() if its == new), None)
+                    form = next((other for other, its in words.items() if its.agrees(new)), None)
                     if form is not None:
                         self.clause.draft.replace(place, form)
 
@@ -148,7 +148,7 @@ class Predicate:
         """The article before a superlative, and the place after the words of degree."""
         facts, draft = self.clause.facts, self.clause.draft
         if draft.at(place) in facts.articles and draft.at(place + 1) in facts.degrees:
-            article = next((word for word, form in facts.articles.items() if form == new), None)
+            article = next((word for word, form in facts.articles.items() if form.agrees(new)), None)
             adjective = self.clause.skip_adverbs(place + 2)
             if article is not None and self.clause.may_agree(adjective):
                 draft.replace(place, article)

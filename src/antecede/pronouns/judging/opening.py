@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from antecede.analysis import has_lexicon
 from antecede.coreference.reader import Reader
 from antecede.languages import language
 from antecede.pronouns.choice.chooser import Chooser
@@ -90,7 +91,7 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
         recency = read_mixture(setting.folder.file("pronoun_mixture")).weights[1:]
     if weights is None:
         weights = Weights(**{name: float(told[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in told})
-    gendered = target.noun_clues is not None
+    gendered = target.noun_clues is not None and has_lexicon(target.code)
     return Judge(
         pair,
         known,

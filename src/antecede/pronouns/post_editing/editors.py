@@ -57,13 +57,13 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
-    from antecede.analysis import lexicon
+    from antecede.analysis import has_lexicon, lexicon
     from antecede.pronouns.choice.chooser import Chooser
     from antecede.pronouns.choice.model import ChoiceModel
     from antecede.pronouns.decision.careful import CarefulSettings
     from antecede.pronouns.post_editing.careful import CarefulEditor
 
     model = ChoiceModel.read(folder.file("choice"))
-    words = lexicon(pair.target) if language(pair.target).agreement is not None else None
+    words = lexicon(pair.target) if has_lexicon(pair.target) and language(pair.target).agreement is not None else None
     chooser = Chooser.of(model, pair, folder.pronouns)
     return CarefulEditor(pair, chooser, words, CarefulSettings.of(folder.pronouns))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from antecede.analysis import lexicon
+from antecede.analysis import has_lexicon, lexicon
 from antecede.engines import Ability, Option, Request
 from antecede.engines.native import Extras
 from antecede.pronouns.agreement.clitics import placed
@@ -193,7 +193,8 @@ def open_system(setting: Setting) -> PronounSystem:
     )
     reordering = engine.weights.get("LexicalReordering0", [])
     options = PronounOptions.of(phrases, classes, _monotone(reordering))
-    inflections = lexicon(setting.pair.target) if setting.pair.agrees_with_translation else None
+    agrees = setting.pair.agrees_with_translation and has_lexicon(setting.pair.target)
+    inflections = lexicon(setting.pair.target) if agrees else None
     return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, told), options, inflections)
 
 
