@@ -28,10 +28,15 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No command fetches a lexicon here."""
     for module in (target_lexicon, rerank_system, plm_training, judge_system):
         monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
+    yield
+    # What was made of the few nouns is not left to the tests that follow.
+    for made in vars(target_lexicon).values():
+        if hasattr(made, "cache_clear"):
+            made.cache_clear()
 
 
 @pytest.fixture
