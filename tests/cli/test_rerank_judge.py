@@ -29,13 +29,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-<<<<<<< HEAD
-    """No command fetches a lexicon here, and no other test gets the words of this one."""
-    for module in (target_lexicon, rerank_system, plm_training, judge_system):
-        monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
-    yield
-    target_lexicon.target_words.cache_clear()
-=======
     """No command fetches a lexicon here."""
     for module in (target_lexicon, rerank_system, plm_training, judge_system):
         monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
@@ -44,7 +37,6 @@ def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for made in vars(target_lexicon).values():
         if hasattr(made, "cache_clear"):
             made.cache_clear()
->>>>>>> parallel
 
 
 @pytest.fixture
