@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import math
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -174,15 +173,6 @@ def test_blocks_do_not_change_the_draws(monkeypatch: pytest.MonkeyPatch) -> None
     whole = paired_bootstrap(a, b, ratio)
     monkeypatch.setattr("antecede.evaluation.significance._BLOCK", 70)
     assert paired_bootstrap(a, b, ratio) == whole
-
-
-def test_a_thousand_resamples_of_ten_thousand_segments_take_a_moment() -> None:
-    generator = np.random.default_rng(5)
-    a, b = (np.stack([generator.integers(0, 2, 10_000), np.ones(10_000)], axis=1).astype(float) for _ in "ab")
-    start = perf_counter()
-    paired_bootstrap(a, b, ratio)
-    # A quarter of a second on an idle core; the naive loop takes a minute.
-    assert perf_counter() - start < 3
 
 
 @pytest.mark.parametrize(
