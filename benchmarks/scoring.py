@@ -41,7 +41,7 @@ def main() -> None:
         f"{options.sentences} sentences, CPU: BLEU {bleu:.2f} s, APT and AutoPRF {ours:.2f} s, ratio {ours / bleu:.2f}"
     )
     resampling = _cpu(_resample)
-    print(f"a thousand paired resamples of 10,000 segments: {resampling:.2f} s of CPU, {resampling / bleu:.2f} of BLEU's")
+    print(f"1,000 paired resamples of 10,000 segments: {resampling:.2f} s of CPU, {resampling / bleu:.2f} of BLEU's")
     print(f"four times the sentences: {_cpu(large.ours) / ours:.2f} times the CPU")
     if options.million:
         _million()
