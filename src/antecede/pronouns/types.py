@@ -29,7 +29,7 @@ class Decision:
     choice: str
     """The target pronoun that stands in the translation; empty if there is none."""
     baseline: str
-    """What the engine alone, or the output that is being mended, has in its place."""
+    """What the engine alone, or the output that is being fixed, has in its place."""
     reason: str
     """One sentence for people."""
     target: int | None = None

@@ -7,7 +7,7 @@ from french import SmallLexicon
 
 from antecede.engines import Hypothesis
 from antecede.pairs import pair
-from antecede.pronouns.agreement.replacement import mended
+from antecede.pronouns.agreement.replacement import replaced
 from antecede.pronouns.target.classes import TargetClasses
 
 
@@ -26,5 +26,5 @@ from antecede.pronouns.target.classes import TargetClasses
 def test_what_agrees_follows(before: str, wanted: str, after: str | None) -> None:
     classes = TargetClasses.of(pair("en-fr"))
     number = classes.names.index(wanted)
-    found = mended(Hypothesis(tuple(before.split())), 0, number, classes, SmallLexicon())
+    found = replaced(Hypothesis(tuple(before.split())), 0, number, classes, SmallLexicon())
     assert (None if found is None else " ".join(found.tokens)) == after

@@ -59,7 +59,7 @@ def test_no_pronoun_no_change() -> None:
     assert edited.decisions[0].choice == ""
 
 
-def test_two_pronouns_of_a_sentence_are_mended_one_after_the_other() -> None:
+def test_two_pronouns_of_a_sentence_are_fixed_one_after_the_other() -> None:
     text = analysed("the house sleeps .", "has it it works .")
     both = resolved(text, (1, 1, [mention(text, 0, 1, 0.95)]), (1, 2, [mention(text, 0, 1, 0.95)]))
     output = [
@@ -82,14 +82,14 @@ def test_a_pronoun_that_the_lists_call_equivalent_is_worth_half() -> None:
     assert not table[0].any()
 
 
-@pytest.mark.parametrize("told", [{}, {"post_edit_trust": "much"}, {"post_edit_margin": float("nan")}])
-def test_settings_that_are_no_numbers_are_left_out(told: dict[str, object]) -> None:
-    assert CarefulSettings.of(told) == CarefulSettings()
+@pytest.mark.parametrize("settings", [{}, {"post_edit_trust": "much"}, {"post_edit_margin": float("nan")}])
+def test_settings_that_are_no_numbers_are_left_out(settings: dict[str, object]) -> None:
+    assert CarefulSettings.of(settings) == CarefulSettings()
 
 
 def test_settings_come_from_the_model_folder() -> None:
     settings = CarefulSettings(2.0, 0.3, {"ils": 3.0})
-    assert CarefulSettings.of(settings.told) == settings
+    assert CarefulSettings.of(settings.entries) == settings
     assert CarefulSettings.of({"post_edit_trust": 2}).trust == 2.0
 
 

@@ -1,4 +1,4 @@
-"""Files of an engine's output are mended: lines, documents, the log."""
+"""Files of an engine's output are fixed: lines, documents, the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Post-editing as a system: the translation below it, mended."""
+"""Post-editing as a system: the translation below it, fixed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_the_baseline_is_mended(pronoun_model: Path) -> None:
+def test_the_baseline_is_fixed(pronoun_model: Path) -> None:
     folder = ModelFolder.read(pronoun_model)
     steps = TextSteps.of(folder, pair("en-fr"))
     below = BaselineModel(Setting(folder, pair("en-fr"), steps).engine(), steps)

@@ -119,7 +119,7 @@ class _Experiment:
             for document, span in zip(each.resolved(self.reader), each.text.documents, strict=True):
                 data.append(Development(document, output[span.lines], reference[span.lines]))
         editor = careful_editor(self.setting.pair, self.setting.folder)
-        tried = [one.settings.told | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
+        tried = [one.settings.entries | {"score": one.score, "changed": one.changed} for one in tune(editor, data)]
         return {"sets": [each.name for each in sets], "best": tried[0], "tried": tried}
 
 

@@ -141,17 +141,19 @@ class Clause:
         )
 
     def _regular(self, word: str) -> Form | None:
-        """The form of a word that only its ending tells to be a participle."""
+        """The form of a word that only its ending shows to be a participle."""
         if self.inflections.noun(word) or self.inflections.finite(word) or len(word) < 4:
             return None
         return next((form for form, ending in self.facts.regular_endings if word.endswith(ending)), None)
 
     def form(self, word: str, wanted: Form) -> str | None:
-        found = self.inflections.inflect(word, wanted.gender, wanted.number)
-        if found is None and (known := self._regular(word)) is not None:
+        inflected = self.inflections.inflect(word, wanted.gender, wanted.number)
+        if inflected is None and (known := self._regular(word)) is not None:
             stem = word.removesuffix(dict(self.facts.regular_endings)[known])
-            found = next((stem + ending for form, ending in self.facts.regular_endings if form.agrees(wanted)), None)
-        return found
+            inflected = next(
+                (stem + ending for form, ending in self.facts.regular_endings if form.agrees(wanted)), None
+            )
+        return inflected
 
     def has_form(self, place: int, form: Form) -> bool:
         word = self.draft.at(place)

@@ -27,7 +27,7 @@ def placed(
 ) -> Hypothesis | None:
     """The sentence with the object pronoun of that position before its verb; none if it should stay where it is.
 
-    `whole` is the pronoun with all its letters, which an elided one does not tell. One that is elided where nothing
+    `whole` is the pronoun with all its letters, which an elided one does not show. One that is elided where nothing
     asks for it has them back.
     """
     facts = language(language_code).agreement
@@ -45,7 +45,7 @@ def placed(
             _with(sentence, (*sentence.tokens[:position], whole, *sentence.tokens[position + 1 :])) if elided else None
         )
     leaning = range(_first_clitic(clause, verb), verb)
-    datives = {form for form, told in facts.objects.items() if told.case is GrammaticalCase.DATIVE}
+    datives = {form for form, agreement in facts.objects.items() if agreement.case is GrammaticalCase.DATIVE}
     direct = facts.objects.keys() - datives
     doubled = next((place for place in leaning if clause.draft.at(place) in direct), None)
     if doubled is not None and bare in direct:

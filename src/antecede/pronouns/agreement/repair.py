@@ -50,7 +50,7 @@ def repair(
     """The sentence with `pronoun` at that position and all that agrees with it; none where that cannot be done well.
 
     Args:
-        tokens: The sentence, as our tokeniser parts it.
+        tokens: The sentence, as our tokeniser splits it.
         position: Where the pronoun stands that is to be replaced.
         pronoun: The new one in its full form, lower-case (`ce`, `la`); elided and capitalised here where needed.
         inflections: The lexicon of the language, if its words agree with pronouns.
@@ -185,14 +185,14 @@ def _object(clause: Clause, position: int, new: str, gender: Gender | None) -> b
     if old.startswith("-"):
         draft.replace(position, "-" + new)
         return True
-    told = facts.objects[new]
-    if not facts.clitics or told.case is GrammaticalCase.DATIVE:
+    agreement = facts.objects[new]
+    if not facts.clitics or agreement.case is GrammaticalCase.DATIVE:
         draft.replace(position, new)
         return True
     verb = clause.verb_of_object(position)
     if verb is None:
         return False
-    before, wanted = _form(facts.objects[old]), _form(told, gender)
+    before, wanted = _form(facts.objects[old]), _form(agreement, gender)
     draft.replace(position, new)
     elision.settle(draft, facts, position)
     if wanted is not None:
@@ -200,7 +200,7 @@ def _object(clause: Clause, position: int, new: str, gender: Gender | None) -> b
     return True
 
 
-def _form(told: Agreement, gender: Gender | None = None) -> Form | None:
-    """What an object makes a participle agree with, as far as it is known; `gender` where it does not tell its own."""
-    gender = told.gender or gender
-    return None if gender is None or told.number is None else Form(gender, told.number)
+def _form(agreement: Agreement, gender: Gender | None = None) -> Form | None:
+    """What an object makes a participle agree with, as far as it is known; `gender` where it does not show its own."""
+    gender = agreement.gender or gender
+    return None if gender is None or agreement.number is None else Form(gender, agreement.number)

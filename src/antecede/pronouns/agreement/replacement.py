@@ -1,4 +1,4 @@
-"""Another pronoun in a sentence that is translated, where the decoder could not be brought to write it."""
+"""Another pronoun in a sentence that is translated, where the decoder did not write it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from antecede.languages import Gender, Inflections
     from antecede.pronouns.target.classes import TargetClasses
 
-__all__ = ["mended"]
+__all__ = ["replaced"]
 
 
-def mended(
+def replaced(
     sentence: Hypothesis,
     position: int,
     wanted: int,

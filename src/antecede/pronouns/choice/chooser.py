@@ -57,15 +57,15 @@ class SeenTranslations:
         key = sentence, token
         if key not in self._nouns:
             seen = self.sentences[sentence]
-            found = project_head((token,), seen.tokens, seen.alignment, self.words)
-            self._nouns[key] = None if found is not None and found.pronoun else found
+            projected = project_head((token,), seen.tokens, seen.alignment, self.words)
+            self._nouns[key] = None if projected is not None and projected.pronoun else projected
         return self._nouns[key]
 
     def lemmas(self, sentence: int, token: int) -> list[str]:
-        """The dictionary forms of what a source word became; the words themselves where no lexicon tells."""
+        """The dictionary forms of what a source word became; the words themselves where there is no lexicon."""
         seen = self.sentences[sentence]
-        found = (normalise(seen.tokens[link.target]) for link in seen.alignment if link.source == token)
-        return [word if self.words is None else self.words.lemma(word) for word in found]
+        aligned = (normalise(seen.tokens[link.target]) for link in seen.alignment if link.source == token)
+        return [word if self.words is None else self.words.lemma(word) for word in aligned]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,16 @@ class Chooser:
     @classmethod
     def of(cls, model: ChoiceModel, pair: Pair, settings: Mapping[str, Any] | None = None) -> Chooser:
         """The chooser of a pair, with the settings that a model folder has: `prior_ils = 0.8`."""
-        told = {name.removeprefix(_PRIOR): value for name, value in (settings or {}).items() if name.startswith(_PRIOR)}
+        priors = {
+            name.removeprefix(_PRIOR): value for name, value in (settings or {}).items() if name.startswith(_PRIOR)
+        }
         classes = TargetClasses.of(pair)
-        for name, value in told.items():
+        for name, value in priors.items():
             if name not in classes.names or isinstance(value, bool) or not isinstance(value, int | float):
                 raise ResourceError(
                     f"model.toml: {_PRIOR}{name} = {value!r} is no logarithm for a class of {pair.name}"
                 )
-        return cls(model, classes, agreeing_words(pair), {name: float(value) for name, value in told.items()})
+        return cls(model, classes, agreeing_words(pair), {name: float(value) for name, value in priors.items()})
 
     def distributions(
         self,
@@ -106,10 +108,10 @@ class Chooser:
         history = dict(chosen or {})
         known = Known(document, SeenTranslations(sentences, self.words), self.classes, history)
         factors = np.exp([self.priors.get(name, 0.0) for name in self.classes.names])
-        found = []
+        distributions = []
         for anaphor in document.anaphors:
             probabilities = self.model.probabilities(features_of(anaphor, known)) * factors
             probabilities /= probabilities.sum()
             history.setdefault((anaphor.sentence, anaphor.token), probabilities)
-            found.append(probabilities)
-        return found
+            distributions.append(probabilities)
+        return distributions

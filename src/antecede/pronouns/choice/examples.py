@@ -42,7 +42,7 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Many examples, packed: those of number n have the features from `offsets[n]` up to `offsets[n + 1]`."""
+    """Many examples, packed: example n has the features from `offsets[n]` up to `offsets[n + 1]`."""
 
     offsets: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.uint32]
@@ -79,7 +79,7 @@ class Examples:
 
     @classmethod
     def joined(cls, parts: Sequence[Examples], weights: Sequence[float] | None = None) -> Examples:
-        """All examples of several lots, each lot counted with its own weight."""
+        """All examples of several sets, each set counted with its own weight."""
         starts = np.cumsum([0, *(part.offsets[-1] for part in parts)])
         shares = weights or [1.0] * len(parts)
         return cls(
@@ -131,10 +131,10 @@ class Examples:
     @classmethod
     def read(cls, path: Path) -> Examples:
         """Read what `write` wrote; anything else is a `ResourceError`."""
-        found = None
+        examples = None
         try:
             with path.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
-                found = cls(
+                examples = cls(
                     kept["offsets"],
                     kept["numbers"],
                     kept["values"].astype(np.float32),
@@ -145,9 +145,9 @@ class Examples:
                 )
         except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile):
             pass
-        if found is None or not found._sound:
+        if examples is None or not examples._sound:
             raise ResourceError(f"{path}: is damaged; delete it, and train again")
-        return found
+        return examples
 
     @property
     def _sound(self) -> bool:
@@ -173,7 +173,7 @@ def examples_of(
     sure = np.eye(len(classes.names))
     for anaphor in document.anaphors:
         reference = references[anaphor.sentence]
-        number, position = class_in(document, anaphor, reference, classes)
-        label = classes.label(number, reference.tokens, position)
+        class_index, position = class_in(document, anaphor, reference, classes)
+        label = classes.label(class_index, reference.tokens, position)
         yield Example(features_of(anaphor, known), label, 1.0, normalise(anaphor.text))
-        history[anaphor.sentence, anaphor.token] = sure[number]
+        history[anaphor.sentence, anaphor.token] = sure[class_index]

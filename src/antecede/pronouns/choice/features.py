@@ -1,4 +1,4 @@
-"""What a choice model is told about a pronoun: the words around it, its syntax, its function and its antecedents.
+"""What a choice model knows about a pronoun: the words around it, its syntax, its function and its antecedents.
 
 A feature is a name and a value. Names are made of the text's own words and of universal labels, so the same code serves
 every pair of languages. All of them start with the pronoun: *it* and *they* share nothing.
@@ -77,14 +77,14 @@ class Known:
 def features_of(anaphor: Anaphor, known: Known) -> Features:
     """All features of a pronoun; the same name may occur once only."""
     place = _Place(anaphor, known.document.analysis.sentences[anaphor.sentence])
-    found: dict[str, float] = {}
+    features: dict[str, float] = {}
     for group in (_around, _syntax, _function):
         for name in group(place):
-            found[f"{place.pronoun}{name}"] = 1.0
+            features[f"{place.pronoun}{name}"] = 1.0
     for values in (_antecedents(place, known), _before(place, known), _translated(place, known), _near(place, known)):
         for name, value in values:
-            found[f"{place.pronoun}{name}"] = value
-    return list(found.items())
+            features[f"{place.pronoun}{name}"] = value
+    return list(features.items())
 
 
 def tells_of_antecedents(name: str) -> bool:
@@ -305,17 +305,17 @@ def _before(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
             same = place.words[at].text.lower() == place.pronoun
             break
     else:
-        found = known.last_in(anaphor.sentence - 1)
-        if found is None:
+        previous = known.last_in(anaphor.sentence - 1)
+        if previous is None:
             return
-        token, last = found
+        token, last = previous
         distance = 1
         words = known.document.analysis.sentences[anaphor.sentence - 1].words
         same = words[token].text.lower() == place.pronoun
     if same:
-        for number, share in enumerate(last):
+        for class_index, share in enumerate(last):
             if share > 0.05:
-                yield f" before {place.role} {distance} {known.classes.names[number]}", float(share)
+                yield f" before {place.role} {distance} {known.classes.names[class_index]}", float(share)
 
 
 def _translated(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
@@ -326,7 +326,7 @@ def _translated(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
         if token is None or token == place.at or token >= len(place.words):
             continue
         for lemma in known.translations.lemmas(place.anaphor.sentence, token):
-            # Pronouns of the translation would tell what the answer is.
+            # Pronouns of the translation would give the answer away.
             if not known.classes.number(lemma):
                 yield f" {name} {role} {lemma}", 1.0
 
@@ -346,18 +346,18 @@ def _nouns_before(place: _Place, known: Known) -> Iterator[str]:
         end = place.at if at == place.anaphor.sentence else len(sentences[at].words)
         for token in range(end - 1, -1, -1):
             if sentences[at].words[token].pos in _NOUNS:
-                found = known.translations.noun(at, token)
-                if found is not None and found.agreement.gender is not None:
-                    yield f"{found.agreement.gender}-{found.agreement.number or '?'}"
+                noun = known.translations.noun(at, token)
+                if noun is not None and noun.agreement.gender is not None:
+                    yield f"{noun.agreement.gender}-{noun.agreement.number or '?'}"
 
 
 def _one(antecedent: Antecedent, place: _Place, known: Known) -> Iterator[tuple[str, float]]:
     word = known.document.analysis.sentences[antecedent.sentence].words[antecedent.head]
     if antecedent.probability > 0.05:
         yield f" lemma {word.lemma.lower()}", antecedent.probability
-        found = known.translations.projected(antecedent)
-        if found is not None:
-            yield f" word {place.role} {found.word.lower()}", antecedent.probability
+        projected = known.translations.projected(antecedent)
+        if projected is not None:
+            yield f" word {place.role} {projected.word.lower()}", antecedent.probability
 
 
 def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]:
@@ -365,14 +365,16 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
     earlier = known.chosen.get((antecedent.sentence, antecedent.head))
     if earlier is not None:
         return [
-            (f"<{known.classes.names[number]}>", float(share)) for number, share in enumerate(earlier) if share > 0.01
+            (f"<{known.classes.names[class_index]}>", float(share))
+            for class_index, share in enumerate(earlier)
+            if share > 0.01
         ]
-    found = known.translations.projected(antecedent)
-    if found is None:
+    projected = known.translations.projected(antecedent)
+    if projected is None:
         # No noun in the translation, or a target language whose pronouns agree with the thing itself.
         human = {True: "person", False: "thing", None: "?"}[antecedent.human]
         return [(f"{antecedent.gender or '?'}-{antecedent.number or '?'}-{human}", 1.0)]
-    agreement = found.agreement
+    agreement = projected.agreement
     return [(f"{agreement.gender or '?'}-{agreement.number or antecedent.number or '?'}", 1.0)]
 
 

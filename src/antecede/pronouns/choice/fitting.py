@@ -23,7 +23,7 @@ __all__ = ["Accuracy", "Fitting", "fit", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """How to learn: what is too rare to count, how far weights are drawn to nought, and which are dropped."""
+    """How to learn: what is too rare to count, how strongly weights are pulled to zero, and which are dropped."""
 
     least_count: int = 3
     regularisation: float = 10.0
@@ -39,7 +39,7 @@ def fit(
 ) -> ChoiceModel:
     """The model of the highest penalised likelihood, by L-BFGS.
 
-    Features that tell nothing of antecedents weigh the same for classes that differ in gender alone. Otherwise *they
+    Features that say nothing of antecedents weigh the same for classes that differ in gender alone. Otherwise *they
     are dying*, which a collection of lone sentences has with *ils*, would be *ils* whatever came before.
     """
     from scipy.optimize import minimize
@@ -71,26 +71,26 @@ def fit(
         slope = np.concatenate([own_turned @ surplus, shared_turned @ (surplus @ context)])
         return float(value), (slope + how.regularisation * weights).ravel()
 
-    found = minimize(
+    result = minimize(
         loss,
         np.zeros(len(numbers) * size),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": how.iterations, "maxcor": 6},
     )
-    weights = found.x.reshape(len(numbers), size)
+    weights = result.x.reshape(len(numbers), size)
     weights[split:] = weights[split:] @ context.T
     kept = np.abs(weights).max(axis=1, initial=0.0) >= how.least_weight
     return ChoiceModel.of_weights(classes.pair.name, classes.labels, np.concatenate(halves)[kept], weights[kept], about)
 
 
 class Accuracy(NamedTuple):
-    """How well a model foretells what pronouns became: the share it has right, the mean -log P, the same by class."""
+    """How well a model predicts what pronouns became: the share it has right, the mean -log P, the same by class."""
 
     examples: int
     accuracy: float
     majority: float
-    """The share right of whoever always says what each pronoun most often becomes."""
+    """The share right of always choosing what each pronoun most often becomes."""
     loss: float
     by_class: Mapping[str, tuple[int, float, float]]
     """For each class: how often it is the truth, precision and recall."""
@@ -106,12 +106,12 @@ def measure(model: ChoiceModel, examples: Examples) -> Accuracy:
     majority = sum(np.bincount(labels[pronouns == pronoun]).max() for pronoun in set(examples.pronouns))
     by_class = {
         name: (
-            int((labels == number).sum()),
-            float(right[guessed == number].mean()) if (guessed == number).any() else 0.0,
-            float(right[labels == number].mean()),
+            int((labels == class_index).sum()),
+            float(right[guessed == class_index].mean()) if (guessed == class_index).any() else 0.0,
+            float(right[labels == class_index].mean()),
         )
-        for number, name in enumerate(dict.fromkeys(model.classes))
-        if (labels == number).any()
+        for class_index, name in enumerate(dict.fromkeys(model.classes))
+        if (labels == class_index).any()
     }
     losses = -np.log(np.maximum(probabilities[np.arange(len(labels)), labels], 1e-9))
     return Accuracy(len(labels), float(right.mean()), majority / len(labels), float(losses.mean()), by_class)

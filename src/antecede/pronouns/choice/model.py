@@ -45,7 +45,7 @@ def feature_number(name: str) -> int:
 class ChoiceModel:
     """P(class of target words | features). `numbers` are the features' in rising order, a row of weights each.
 
-    A class that occurs among `classes` again is the same for who asks; the probabilities of both are added up.
+    A class that occurs among `classes` again is the same class to callers; the probabilities of both are added up.
     """
 
     pair: str
@@ -95,10 +95,10 @@ class ChoiceModel:
     def folded(self, probabilities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Probabilities of `classes`, in rows or alone, with those of the same class added up."""
         known = len(set(self.classes))
-        found = probabilities[..., :known].copy()
-        for number in range(known, len(self.classes)):
-            found[..., self.classes.index(self.classes[number])] += probabilities[..., number]
-        return found
+        summed = probabilities[..., :known].copy()
+        for index in range(known, len(self.classes)):
+            summed[..., self.classes.index(self.classes[index])] += probabilities[..., index]
+        return summed
 
     def write(self, path: Path | str) -> None:
         """Write the file whole: magic number, version, checksum, a JSON header, then the three arrays."""
@@ -122,8 +122,8 @@ class ChoiceModel:
         body = _checked(Path(path))
         try:
             (size,) = struct.unpack_from("<I", body)
-            told = json.loads(body[4 : 4 + size])
-            pair, classes, count, about = told["pair"], told["classes"], told["features"], told["about"]
+            header = json.loads(body[4 : 4 + size])
+            pair, classes, count, about = header["pair"], header["classes"], header["features"], header["about"]
         except (struct.error, ValueError, KeyError, TypeError):
             raise _damaged(path) from None
         sound = isinstance(pair, str) and isinstance(classes, list) and isinstance(about, dict)

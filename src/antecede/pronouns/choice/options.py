@@ -40,14 +40,14 @@ class PronounOptions:
         best: dict[tuple[str, int], tuple[str, tuple[float, ...], float]] = {}
         for source in sorted(classes.pair.resolved):
             for target, _, scores, orders in table.find([source]):
-                number = classes.number(target[0]) if len(target) == 1 else OTHER
+                class_index = classes.number(target[0]) if len(target) == 1 else OTHER
                 # A clitic with its hyphen follows an imperative: the table's own phrases have it there.
-                if number == OTHER or target[0].startswith("-"):
+                if class_index == OTHER or target[0].startswith("-"):
                     continue
                 # Monotone both ways: the first and the fourth of six.
                 order = sum(w * s for w, s in zip(reordering, orders, strict=False) if w) if reordering else 0.0
-                if (source, number) not in best or scores[2] > best[source, number][1][2]:
-                    best[source, number] = target[0], scores, order
+                if (source, class_index) not in best or scores[2] > best[source, class_index][1][2]:
+                    best[source, class_index] = target[0], scores, order
         return cls(best)
 
     def options(self, position: int, source: str, classes: Sequence[int]) -> list[Option]:
@@ -61,7 +61,7 @@ class PronounOptions:
                 ((0, 0),),
             )
             for word, scores, order in (
-                self.words[source, number] for number in classes if (source, number) in self.words
+                self.words[source, class_index] for class_index in classes if (source, class_index) in self.words
             )
         ]
 

@@ -54,8 +54,12 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
         job.folder.updated(files={"choice": FILE})
     figures: dict[str, Any] = {"pronouns": len(examples), "features": len(model.numbers)}
     if held.any():
-        told = measure(model, examples.where(held))
-        figures |= {"held out": told.examples, "accuracy": f"{told.accuracy:.3f}", "majority": f"{told.majority:.3f}"}
+        measured = measure(model, examples.where(held))
+        figures |= {
+            "held out": measured.examples,
+            "accuracy": f"{measured.accuracy:.3f}",
+            "majority": f"{measured.majority:.3f}",
+        }
     return figures
 
 
@@ -72,10 +76,10 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
         "analysis": store.key,
         "reader": reader.key_with(store.pipeline),
     }
-    found = []
+    parts = []
     with showing("resolving and observing pronouns", enabled=job.progress) as show:
-        for number, documents in enumerate(_shards(corpus.documents)):
-            output = job.work / f"choice{number}.npz"
+        for shard, documents in enumerate(_shards(corpus.documents)):
+            output = job.work / f"choice{shard}.npz"
 
             def work(documents: Sequence[Span] = documents, output: Path = output) -> dict[str, Any]:
                 examples = Examples.of(
@@ -84,10 +88,10 @@ def _observed(job: TrainingJob, corpus: PronounCorpus, classes: TargetClasses) -
                 examples.write(output)
                 return {"pronouns": len(examples)}
 
-            stages.run(f"choice{number}", {**inputs, "start": documents[0].start}, [output], work)
-            found.append(Examples.read(output))
+            stages.run(f"choice{shard}", {**inputs, "start": documents[0].start}, [output], work)
+            parts.append(Examples.read(output))
             show(documents[-1].end / corpus.documents[-1].end)
-    return found
+    return parts
 
 
 def _examples(
@@ -97,7 +101,7 @@ def _examples(
     words: WordMorphology | None,
 ) -> Iterator[Example]:
     repeated = _repeated(corpus)
-    for number, (document, resolved) in enumerate(documents):
+    for index, (document, resolved) in enumerate(documents):
         if document.start in repeated:
             continue
         alone = document.end - document.start == 1
@@ -106,7 +110,7 @@ def _examples(
             Hypothesis(tuple(tokens), alignment=tuple(corpus.alignments[document.start + at]))
             for at, tokens in enumerate(corpus.target_tokens(document))
         ]
-        held = number % _HELD == _HELD - 1
+        held = index % _HELD == _HELD - 1
         for example in examples_of(resolved, references, classes, words):
             yield example._replace(weight=0.0 if held else weight)
 

@@ -34,9 +34,9 @@ _MOST: Final = 4.0
 def agreement_feature(
     phrase_table: _native.PhraseTable, classes: TargetClasses, table: Table, words: WordMorphology
 ) -> _native.AgreementFeature:
-    """The decoder's feature: pronouns have the numbers of their classes, nouns those after them."""
+    """The decoder's feature: pronouns have the indices of their classes, nouns those after them."""
     nouns = _nouns(classes)
-    attributes = word_attributes(phrase_table, lambda word: _number(word, classes, nouns, words))
+    attributes = word_attributes(phrase_table, lambda word: _attribute(word, classes, nouns, words))
     return _native.AgreementFeature(FEATURE, attributes, agreement_scores(classes, table))
 
 
@@ -64,13 +64,13 @@ def agreement_scores(classes: TargetClasses, table: Table) -> npt.NDArray[np.flo
 def _usual_wider(classes: TargetClasses, table: Table) -> Mapping[str, str]:
     """The wider class (pronoun and position) that most often becomes each target class."""
     parents = [name for name in table.shares if name.count("-") == 1]
-    found = {}
+    usual = {}
     for name in classes.names[1:]:
         mass = {each: table.weights.get(each, 0.0) * table.probability(each, name) for each in parents}
         best = max(mass, key=lambda each: mass[each], default="")
         if best and mass[best] > 0:
-            found[name] = best
-    return found
+            usual[name] = best
+    return usual
 
 
 def _given(table: Table, wider: str, agreement: Agreement, name: str) -> float | None:
@@ -89,10 +89,10 @@ def _nouns(classes: TargetClasses) -> tuple[Agreement, ...]:
     return tuple(Agreement(gender, number) for gender in Gender if gender in genders for number in Number)
 
 
-def _number(word: str, classes: TargetClasses, nouns: Sequence[Agreement], words: WordMorphology) -> int:
-    number = classes.number(word)
-    if number:
-        return number
+def _attribute(word: str, classes: TargetClasses, nouns: Sequence[Agreement], words: WordMorphology) -> int:
+    class_index = classes.number(word)
+    if class_index:
+        return class_index
     known = words.look_up((word,), 0)
     # A pronoun has the gender and number of its noun, and a case of its own.
     wanted = Agreement() if known is None else Agreement(known[0].gender, known[0].number)

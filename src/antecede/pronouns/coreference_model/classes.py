@@ -84,19 +84,19 @@ def mixture_classes(anaphor: Anaphor, pair: Pair, project: Project) -> tuple[Cla
     A class names the pronoun, its position, and the antecedent's gender, number and humanness, or why there is none.
     """
     wider = f"{normalise(anaphor.text)}-{anaphor.position}"
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for antecedent in anaphor.antecedents:
         name = f"{wider}-{_described(antecedent, pair, project)}"
-        found[name] = found.get(name, 0.0) + antecedent.probability
+        shares[name] = shares.get(name, 0.0) + antecedent.probability
     function = anaphor.function
     empty = function.event + function.pleonastic
     for why, share in (("event", function.event), ("pleonastic", function.pleonastic)):
         if anaphor.none > 0 and share > 0:
-            found[f"{wider}-{why}"] = anaphor.none * share / empty
+            shares[f"{wider}-{why}"] = anaphor.none * share / empty
     if anaphor.none > 0 and empty <= 0:
-        found[f"{wider}-unknown"] = anaphor.none
-    total = sum(found.values())
-    return tuple(Classified(name, wider, share / total) for name, share in found.items() if share > 0)
+        shares[f"{wider}-unknown"] = anaphor.none
+    total = sum(shares.values())
+    return tuple(Classified(name, wider, share / total) for name, share in shares.items() if share > 0)
 
 
 def _described(antecedent: Antecedent, pair: Pair, project: Project) -> str:
@@ -114,6 +114,6 @@ def _kept(antecedents: Sequence[Antecedent]) -> list[Antecedent]:
     ranked = sorted(antecedents, key=lambda antecedent: -antecedent.probability)
     return [
         antecedent
-        for number, antecedent in enumerate(ranked)
-        if number < _LEAST_KEPT or antecedent.probability >= _LEAST_SHARE * ranked[0].probability
+        for rank, antecedent in enumerate(ranked)
+        if rank < _LEAST_KEPT or antecedent.probability >= _LEAST_SHARE * ranked[0].probability
     ]

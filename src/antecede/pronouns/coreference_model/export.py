@@ -50,7 +50,7 @@ def export_table(table: Table, ini: Path, folder: Path, *, weight: float | None 
     # Moses looks for files where it was started, so only whole paths find them from anywhere.
     path = folder.resolve() / _TABLE
     if any(character.isspace() for character in str(path)):
-        raise BadOption(f"{folder}: Moses cannot read files below a path with blanks; choose another folder")
+        raise BadOption(f"{folder}: Moses cannot read files below a path with spaces; choose another folder")
     second = FeatureLine(
         "PhraseDictionaryMemory",
         {"name": FEATURE, "num-features": "1", "path": str(path), "input-factor": "0", "output-factor": "0"},

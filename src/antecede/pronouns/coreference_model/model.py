@@ -83,13 +83,13 @@ class CoreferenceModel:
             raise ResourceError(f"{path}: is no coreference model of this version; train it again")
         shares: dict[str, dict[str, dict[str, float]]] = {"paper": defaultdict(dict), "best": defaultdict(dict)}
         weights: dict[str, dict[str, float]] = {"paper": {}, "best": {}}
-        for number, line in enumerate(lines, start=2):
+        for line_number, line in enumerate(lines, start=2):
             try:
                 kind, name, translation, share, weight = line.split("\t")
                 shares[kind][name][translation] = _share(share)
                 weights[kind][name] = float(weight)
             except (ValueError, KeyError):
-                raise ResourceError(f"{path}, line {number}: is damaged; train the model again") from None
+                raise ResourceError(f"{path}, line {line_number}: is damaged; train the model again") from None
         tables = {kind: Table(dict(shares[kind]), weights[kind]) for kind in shares}
         return cls(tables["paper"], tables["best"])
 
@@ -128,7 +128,7 @@ def estimate_mixture(
     """Classes' distributions under which the translations are most likely, by expectation maximisation.
 
     A pronoun's translation is drawn by one of its antecedents, and which one is not seen. `parents` names the wider
-    class of each class, whose distribution counts as `strength` more observations: what was seldom seen leans on it.
+    class of each class, whose distribution counts as `strength` more observations: what was rarely seen relies on it.
     The wider classes are part of the table.
     """
     wider = estimate_shares(

@@ -61,15 +61,15 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
         inputs["reader"] = reader.key_with(store.pipeline)
         outputs = []
         with showing("resolving and observing pronouns", enabled=job.progress) as show:
-            for number, documents in enumerate(_shards(corpus.documents)):
-                output = job.work / f"observed{number}.jsonl"
+            for shard, documents in enumerate(_shards(corpus.documents)):
+                output = job.work / f"observed{shard}.jsonl"
                 outputs.append(output)
 
                 def work(documents: Sequence[Span] = documents, output: Path = output) -> dict[str, Any]:
-                    found = resolved_documents(reader, corpus, store, documents)
-                    return _write(output, (o for d, r in found for o in observe(corpus, d, r, words)))
+                    resolved = resolved_documents(reader, corpus, store, documents)
+                    return _write(output, (o for d, r in resolved for o in observe(corpus, d, r, words)))
 
-                stages.run(f"observe{number}", {**inputs, "start": documents[0].start}, [output], work)
+                stages.run(f"observe{shard}", {**inputs, "start": documents[0].start}, [output], work)
                 show(documents[-1].end / corpus.documents[-1].end)
         observed = [observation for output in outputs for observation in _read(output)]
         model = estimate(observed)
@@ -105,11 +105,11 @@ def observe(
             if place != anaphor.token and normalise(word) in lists.source_pronouns
         )
         at = Occurrence(line, anaphor.token, normalise(anaphor.text), others)
-        aligned, found = as_aligned.find(side, at), repaired.find(side, at)
-        number = classes.number(found.text) if found is not None else 0
+        aligned, translation = as_aligned.find(side, at), repaired.find(side, at)
+        class_index = classes.number(translation.text) if translation is not None else 0
         yield Observed(
             "" if aligned is None else aligned.text,
-            classes.names[number],
+            classes.names[class_index],
             paper_classes(anaphor, corpus.pair, projection),
             tuple(mixture_classes(anaphor, corpus.pair, projection)),
         )

@@ -1,1 +1,1 @@
-"""When to overrule an engine, why, and how it is told."""
+"""When to overrule an engine, why, and how it is explained."""

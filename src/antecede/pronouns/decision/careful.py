@@ -29,11 +29,11 @@ class CarefulSettings:
     """The same for classes that engines write more, or less, reliably than others, by name."""
 
     @classmethod
-    def of(cls, told: Mapping[str, object]) -> CarefulSettings:
+    def of(cls, settings: Mapping[str, object]) -> CarefulSettings:
         """Those that a model folder keeps, and the defaults of the others."""
         numbers = {
             name.removeprefix("post_edit_"): float(value)
-            for name, value in told.items()
+            for name, value in settings.items()
             if name.startswith("post_edit_") and isinstance(value, int | float) and math.isfinite(value)
         }
         default = cls()
@@ -44,7 +44,7 @@ class CarefulSettings:
         )
 
     @property
-    def told(self) -> dict[str, float]:
+    def entries(self) -> dict[str, float]:
         """What a model folder keeps of them."""
         classes = {f"post_edit_trust_{name}": value for name, value in self.trust_in.items()}
         return {"post_edit_trust": self.trust, "post_edit_margin": self.margin} | classes

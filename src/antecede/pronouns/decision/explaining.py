@@ -46,10 +46,10 @@ def reason(
     if anaphor.antecedents and described and (described.gender or described.number):
         best = anaphor.antecedents[0]
         seen = sentences[best.sentence]
-        found = project(best, seen.tokens, seen.alignment, words) if words is not None else None
-        agrees = _shared(found.agreement, described) if found else ""
-        if found and agrees and best.probability >= anaphor.none:
-            antecedent = f"for « {best.text} » ({best.probability:.0%}), here {found.word},"
+        projected = project(best, seen.tokens, seen.alignment, words) if words is not None else None
+        agrees = _shared(projected.agreement, described) if projected else ""
+        if projected and agrees and best.probability >= anaphor.none:
+            antecedent = f"for « {best.text} » ({best.probability:.0%}), here {projected.word},"
             rules = language(classes.pair.target).agreement
             if rules is not None and described.name in rules.neutral:
                 ending = f"may stand {antecedent} but the words around it make {name} likeliest ({share})."
@@ -77,8 +77,8 @@ def _named(described: TargetClass | None) -> str:
 def _shared(agreement: Agreement, described: TargetClass) -> str:
     """The gender and number that both have, in words."""
     gender, number = agreement.gender, agreement.number
-    told = (
+    names = (
         _GENDERS[gender] if gender and gender is described.gender else "",
         _NUMBERS[number] if number and number is described.number else "",
     )
-    return " ".join(filter(None, told))
+    return " ".join(filter(None, names))

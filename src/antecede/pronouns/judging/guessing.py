@@ -34,9 +34,11 @@ class Guesser:
         key = antecedent.sentence, antecedent.start, antecedent.head
         if key not in self._kept:
             seen = self.sentences[antecedent.sentence]
-            found = project(antecedent, seen.tokens, seen.alignment, self.words)
-            known = found.agreement if found is not None and found.agreement.gender is not None else None
-            self._kept[key] = known or self._by_place(antecedent) or (found.agreement if found is not None else None)
+            projected = project(antecedent, seen.tokens, seen.alignment, self.words)
+            known = projected.agreement if projected is not None and projected.agreement.gender is not None else None
+            self._kept[key] = (
+                known or self._by_place(antecedent) or (projected.agreement if projected is not None else None)
+            )
         return self._kept[key]
 
     def _by_place(self, antecedent: Antecedent) -> Agreement | None:

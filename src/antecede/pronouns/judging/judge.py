@@ -106,19 +106,19 @@ class Judge:
     def parts(self, document: ResolvedDocument, versions: Sequence[Version]) -> list[list[Parts]]:
         """For each line the parts of each version's score."""
         lines: list[list[Parts]] = [[] for _ in document.analysis.sentences]
-        changed = [differing([version[number].tokens for version in versions]) for number in range(len(lines))]
+        changed = [differing([version[line].tokens for version in versions]) for line in range(len(lines))]
         for which, version in enumerate(versions):
             chances = {} if self.chances is None else self.chances.of(document, version)
             nominals = [self._nominals(sentence.tokens) for sentence in version]
             guesser = Guesser(document, version, self.words, nominals)
-            for number, sentence in enumerate(version):
-                evidence = self._evidence(document, number, sentence, changed[number][which])
-                lines[number].append(
+            for line, sentence in enumerate(version):
+                evidence = self._evidence(document, line, sentence, changed[line][which])
+                lines[line].append(
                     Parts(
                         0.0 if self.fluency is None else self.fluency(sentence.tokens),
-                        sum(chance for (at, _), chance in chances.items() if at == number),
+                        sum(chance for (at, _), chance in chances.items() if at == line),
                         sum(self._agreement(each, guesser) for each in evidence if each.anaphor is not None),
-                        sum(self._history(each, number, nominals) for each in evidence),
+                        sum(self._history(each, line, nominals) for each in evidence),
                     )
                 )
         return lines
@@ -127,42 +127,42 @@ class Judge:
         return [] if self.nominals is None else self.nominals.find(tokens)
 
     def _evidence(
-        self, document: ResolvedDocument, number: int, sentence: Hypothesis, changed: frozenset[int]
+        self, document: ResolvedDocument, line: int, sentence: Hypothesis, changed: frozenset[int]
     ) -> list[_Evidence]:
         """The pronouns that translate the line's anaphors; failing that, the gendered words that versions differ in."""
-        source = document.analysis.sentences[number].tokens
+        source = document.analysis.sentences[line].tokens
         pronouns = language(self.pair.target).pronouns
         finder = PronounFinder(self.pair)
-        found: list[_Evidence] = []
+        evidence: list[_Evidence] = []
         taken: set[int] = set()
-        anaphors = [anaphor for anaphor in document.anaphors if anaphor.sentence == number]
+        anaphors = [anaphor for anaphor in document.anaphors if anaphor.sentence == line]
         for anaphor in anaphors:
             at = finder.find(source, sentence.tokens, sentence.alignment, anaphor.token)
             place = next((p for p in at.positions if self._plain(sentence.tokens[p]) in pronouns), None)
             if at.pronoun and place is not None and place not in taken:
                 taken.add(place)
-                found.append(_Evidence(place, self._shown(sentence.tokens, place, changed), anaphor))
+                evidence.append(_Evidence(place, self._shown(sentence.tokens, place, changed), anaphor))
         # A pronoun that differs is what the versions are about, whatever the alignment says.
         rest = [
             position
             for position in sorted(changed - taken)
             if self._plain(sentence.tokens[position]) in pronouns and self._stands_alone(sentence.tokens, position)
         ]
-        left = [anaphor for anaphor in anaphors if all(each.anaphor is not anaphor for each in found)]
+        left = [anaphor for anaphor in anaphors if all(each.anaphor is not anaphor for each in evidence)]
         for position in rest:
             nearest = min(
                 left, key=lambda a: abs(a.token / len(source) - position / len(sentence.tokens)), default=None
             )
             if nearest is not None:
                 left.remove(nearest)
-            found.append(_Evidence(position, self._shown(sentence.tokens, position, changed), nearest))
-        if not any(each.position in changed or each.agreement.gender for each in found):
+            evidence.append(_Evidence(position, self._shown(sentence.tokens, position, changed), nearest))
+        if not any(each.position in changed or each.agreement.gender for each in evidence):
             for position in sorted(changed):
                 gender = self._form(sentence.tokens[position])
                 if gender is not None:
-                    found.append(_Evidence(position, Agreement(gender), None))
+                    evidence.append(_Evidence(position, Agreement(gender), None))
                     break
-        return found
+        return evidence
 
     def _form(self, token: str) -> Gender | None:
         return None if self.gender is None else self.gender(normalise(token))
@@ -208,15 +208,15 @@ class Judge:
         shown = evidence.agreement
         if shown.gender not in (Gender.MASCULINE, Gender.FEMININE):
             return 0.0
-        before = [each.agreement for found in nominals[:line] for each in found]
+        before = [each.agreement for sentence in nominals[:line] for each in sentence]
         before += [each.agreement for each in nominals[line] if each.position < evidence.position]
-        told = [each for each in reversed(before) if each.gender in (Gender.MASCULINE, Gender.FEMININE)]
-        fitting, all_told = 0.05, 0.1
-        for weight, each in zip(self.recency, told, strict=False):
+        gendered = [each for each in reversed(before) if each.gender in (Gender.MASCULINE, Gender.FEMININE)]
+        fitting, total = 0.05, 0.1
+        for weight, each in zip(self.recency, gendered, strict=False):
             share = weight if shown.number in (None, each.number) or each.number is None else weight * _OTHER_NUMBER
-            all_told += share
+            total += share
             fitting += share if each.gender is shown.gender else 0.0
-        return math.log(fitting / all_told)
+        return math.log(fitting / total)
 
 
 def _fit(pronoun: Agreement, antecedent: Agreement | None) -> float:

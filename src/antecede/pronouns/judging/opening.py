@@ -40,7 +40,7 @@ _LEAST: Final = 1e-4
 class ChoiceChances:
     """The choice model's probability of the pronouns that a translation has.
 
-    Its opinion on gender alone counts little: it knows that the masculine is more frequent, which is true, and tells
+    Its opinion on gender alone counts little: it knows that the masculine is more frequent, which is true, and says
     nothing about this pronoun. What the antecedents say about gender is judged apart.
     """
 
@@ -56,32 +56,34 @@ class ChoiceChances:
             for anaphor in document.anaphors
         }
         sure = np.eye(len(classes.names))
-        found = self.chooser.distributions(document, version, {key: sure[number] for key, number in taken.items()})
+        distributions = self.chooser.distributions(
+            document, version, {key: sure[class_index] for key, class_index in taken.items()}
+        )
         return {
-            key: self._chance(classes.scores(probabilities, _LEAST), number)
-            for (key, number), probabilities in zip(taken.items(), found, strict=True)
+            key: self._chance(classes.scores(probabilities, _LEAST), class_index)
+            for (key, class_index), probabilities in zip(taken.items(), distributions, strict=True)
         }
 
-    def _chance(self, scores: Sequence[float], number: int) -> float:
+    def _chance(self, scores: Sequence[float], class_index: int) -> float:
         pair = self.chooser.classes.pair
-        alike = [other for other in range(len(scores)) if _kind(pair, other) == _kind(pair, number)]
+        alike = [other for other in range(len(scores)) if _kind(pair, other) == _kind(pair, class_index)]
         together = math.log(sum(math.exp(scores[other]) for other in alike))
-        return together + self.gender * (scores[number] - together)
+        return together + self.gender * (scores[class_index] - together)
 
 
-def _kind(pair: Pair, number: int) -> tuple[Number | None, GrammaticalCase | None, bool] | int:
+def _kind(pair: Pair, class_index: int) -> tuple[Number | None, GrammaticalCase | None, bool] | int:
     """What classes have in common that differ in gender alone: number, case, and whether they are subjects."""
-    described = pair.choices[number - 1] if number else None
+    described = pair.choices[class_index - 1] if class_index else None
     rules = language(pair.target).agreement
     if described is None or described.gender is None or rules is None:
-        return number
+        return class_index
     return described.number, described.case, any(form in rules.subjects for form in described.forms)
 
 
 def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
     """The judge of a model folder: its language model, and as many of its pronoun models as there are."""
     pair, target = setting.pair, language(setting.pair.target)
-    told = setting.folder.pronouns
+    settings = setting.folder.pronouns
     known = target_words(pair.target)
     chances = None
     if setting.folder.has("choice"):
@@ -90,7 +92,9 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
     if setting.folder.has("pronoun_mixture"):
         recency = read_mixture(setting.folder.file("pronoun_mixture")).weights[1:]
     if weights is None:
-        weights = Weights(**{name: float(told[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in told})
+        weights = Weights(
+            **{name: float(settings[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in settings}
+        )
     gendered = target.noun_clues is not None and has_lexicon(target.code)
     return Judge(
         pair,
@@ -112,7 +116,7 @@ def judge_documents(
     tokens = [words(line, pair.source) for line in source]
     targets = [[words(line, pair.target) for line in version] for version in versions]
     aligned = align_versions(pair, tokens, targets)
-    starts = [sum(lengths[:number]) for number in range(len(lengths))]
+    starts = [sum(lengths[:index]) for index in range(len(lengths))]
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
     for start, document in zip(starts, Reader.of(pair.source, pair.resolved).stream(documents), strict=True):
         end = start + len(document.analysis.sentences)

@@ -32,10 +32,10 @@ def align_versions(pair: Pair, source: Lines, versions: Sequence[Lines]) -> list
     result = []
     for version in versions:
         sentences = []
-        for number, tokens in enumerate(version):
-            links = aligned[number]
+        for line, tokens in enumerate(version):
+            links = aligned[line]
             if version is not first:
-                links = carry(links, first[number], tokens)
+                links = carry(links, first[line], tokens)
             sentences.append(Hypothesis(tuple(tokens), alignment=links))
         result.append(sentences)
     return result
@@ -62,17 +62,17 @@ def carry(links: Sequence[Link], old: Sequence[str], new: Sequence[str]) -> tupl
 def differing(versions: Sequence[Sequence[str]]) -> list[frozenset[int]]:
     """For each version of a line the positions of tokens that not all versions have there.
 
-    >>> [sorted(found) for found in differing([["il", "est", "venu"], ["elle", "est", "venue"]])]
+    >>> [sorted(positions) for positions in differing([["il", "est", "venu"], ["elle", "est", "venue"]])]
     [[0, 2], [0, 2]]
     """
-    found: list[set[int]] = [set() for _ in versions]
-    for number, tokens in enumerate(versions):
+    positions: list[set[int]] = [set() for _ in versions]
+    for index, tokens in enumerate(versions):
         for other in versions:
             if other is not tokens:
                 for kind, start, end, _, _ in _matcher(tokens, other).get_opcodes():
                     if kind != "equal":
-                        found[number].update(range(start, end))
-    return [frozenset(each) for each in found]
+                        positions[index].update(range(start, end))
+    return [frozenset(each) for each in positions]
 
 
 def _matcher(one: Sequence[str], other: Sequence[str]) -> SequenceMatcher[str]:

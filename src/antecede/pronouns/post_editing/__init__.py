@@ -1,1 +1,1 @@
-"""Pronouns mended in the output of any engine: the printed rules, or edits where they gain."""
+"""Pronouns fixed in the output of any engine: the printed rules, or edits where they gain."""

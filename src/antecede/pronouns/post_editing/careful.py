@@ -47,7 +47,7 @@ class _Offer(NamedTuple):
     """A replacement that can be made: its gain, the class it gives, and the repaired sentence."""
 
     gain: float
-    number: int
+    class_index: int
     repaired: Repair
 
 
@@ -74,7 +74,7 @@ class CarefulEditor:
         classes = self.chooser.classes
         edited = list(sentences)
         decisions, changes = [], []
-        for number, (anaphor, model) in enumerate(zip(document.anaphors, distributions, strict=True)):
+        for index, (anaphor, model) in enumerate(zip(document.anaphors, distributions, strict=True)):
             sentence = edited[anaphor.sentence]
             now, position = class_in(document, anaphor, sentence, classes)
             likely = self.believed(model, now)
@@ -85,14 +85,14 @@ class CarefulEditor:
                 edited[anaphor.sentence] = replace(
                     sentence, tokens=offer.repaired.tokens, alignment=offer.repaired.alignment
                 )
-                choice, target = offer.number, offer.repaired.position
+                choice, target = offer.class_index, offer.repaired.position
                 after = _shown(edited[anaphor.sentence], target)
                 anaphoric = anaphor.function.anaphoric >= 0.5
-                changes.append(Change(number, anaphoric, before, after, offer.repaired.edits))
-            told = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
+                changes.append(Change(index, anaphoric, before, after, offer.repaired.edits))
+            explanation = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
             decided_by: DecidedBy = "choice model" if offer is not None else "engine"
             place = target if after else None
-            decisions.append(Decision(anaphor, self._options(likely), after, before, told, place, decided_by))
+            decisions.append(Decision(anaphor, self._options(likely), after, before, explanation, place, decided_by))
         # A later repair of the same sentence may have moved what stood there.
         moved = {document.anaphors[change.decision].sentence for change in changes}
         placed = (
@@ -114,12 +114,14 @@ class CarefulEditor:
         """The best replacement that is worth it and can be made."""
         value = worth(self.pair, self.chooser.classes) @ likely
         gains = value - value[now]
-        ranked = [int(number) for number in np.argsort(-gains) if self.chooser.classes.same_case(now, int(number))]
-        tried = [number for number in ranked[:_MOST_TRIED] if gains[number] > self.settings.margin]
+        ranked = [
+            int(candidate) for candidate in np.argsort(-gains) if self.chooser.classes.same_case(now, int(candidate))
+        ]
+        tried = [candidate for candidate in ranked[:_MOST_TRIED] if gains[candidate] > self.settings.margin]
         best: _Offer | None = None
-        for number in tried:
-            described = self.chooser.classes.described(number)
-            if described is None or number == now:
+        for candidate in tried:
+            described = self.chooser.classes.described(candidate)
+            if described is None or candidate == now:
                 continue
             repaired = repair(
                 sentence.tokens,
@@ -140,8 +142,8 @@ class CarefulEditor:
         return best
 
     def _options(self, likely: Probabilities) -> tuple[ScoredOption, ...]:
-        ranked = [int(number) for number in np.argsort(-likely)[:6] if likely[number] >= 0.01]
-        return tuple(ScoredOption(self.chooser.classes.names[number], float(likely[number])) for number in ranked)
+        ranked = [int(index) for index in np.argsort(-likely)[:6] if likely[index] >= 0.01]
+        return tuple(ScoredOption(self.chooser.classes.names[index], float(likely[index])) for index in ranked)
 
 
 def _shown(sentence: Hypothesis, position: int | None) -> str:

@@ -38,7 +38,7 @@ def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> Po
     """The editor of a mode; `best` takes the pronoun models of a model folder."""
     described = language(pair.target)
     if described.agreement is None and not described.exchangeable:
-        raise BadOption(f"pronouns of {pair.name} are not mended yet: agreement in '{pair.target}' is not described")
+        raise BadOption(f"pronouns of {pair.name} cannot be fixed yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
         return paper_editor(pair)
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)

@@ -1,4 +1,4 @@
-"""Mend the pronouns in the output of any engine: lines in, lines out, and a log of what was changed and why."""
+"""Fix the pronouns in the output of any engine: lines in, lines out, and a log of what was changed and why."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ class FixedDocument:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The mended output, as many lines as there were."""
+    """The fixed output, as many lines as there were."""
 
     lines: tuple[str, ...]
     documents: tuple[FixedDocument, ...]
     output: Output
-    """What was mended."""
+    """What was fixed."""
 
     @property
     def text(self) -> str:
@@ -123,7 +123,7 @@ class Fixed:
 
 
 def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False) -> Fixed:
-    """The output with its pronouns mended; the reader analyses and resolves the source's documents."""
+    """The output with its pronouns fixed; the reader analyses and resolves the source's documents."""
     texts = [output.source[span.lines] for span in output.documents]
     names = [span.id for span in output.documents]
     lines = list(output.lines)

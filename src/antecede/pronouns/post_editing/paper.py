@@ -53,7 +53,7 @@ class PaperEditor:
         """As `PostEditor`."""
         edited = list(sentences)
         decisions, changes = [], []
-        for number, anaphor in enumerate(document.anaphors):
+        for index, anaphor in enumerate(document.anaphors):
             sentence = edited[anaphor.sentence]
             position = self._pronoun_at(sentence, anaphor)
             before = self._pronoun(sentence.tokens[position]) if position is not None else ""
@@ -64,7 +64,7 @@ class PaperEditor:
                 if edits:
                     edited[anaphor.sentence] = replace(sentence, tokens=made)
                     after = self._pronoun(made[position])
-                    changes.append(Change(number, wanted.anaphoric, before, after, edits))
+                    changes.append(Change(index, wanted.anaphoric, before, after, edits))
             options = (ScoredOption(after, 1.0),)
             decided_by: DecidedBy = "rule" if after != before else "engine"
             place = position if after else None
@@ -84,10 +84,10 @@ class PaperEditor:
         return self._anaphoric(document, anaphor, sentences, before)
 
     def _not_anaphoric(self, anaphor: Anaphor, before: str) -> _Prediction:
-        told = f"‘{anaphor.text}’ stands for nothing ({anaphor.function.anaphoric:.0%} that it does)"
+        statement = f"‘{anaphor.text}’ stands for nothing ({anaphor.function.anaphoric:.0%} that it does)"
         if before and before not in self.rules.neutral_kept:
-            return _Prediction(False, self.rules.neutral, f"{told}: {self.rules.neutral}.")
-        return _Prediction(False, "", f"{told}, and {before or 'no pronoun'} may stay.")
+            return _Prediction(False, self.rules.neutral, f"{statement}: {self.rules.neutral}.")
+        return _Prediction(False, "", f"{statement}, and {before or 'no pronoun'} may stay.")
 
     def _anaphoric(
         self, document: ResolvedDocument, anaphor: Anaphor, sentences: Sequence[Hypothesis], before: str
@@ -96,9 +96,9 @@ class PaperEditor:
         if not chain:
             return _Prediction(True, "", f"No antecedent of ‘{anaphor.text}’ was found.")
         for antecedent in chain:
-            found = self._form(document, antecedent, sentences[antecedent.sentence])
-            if found is not None and found[0] in self.rules.predicted:
-                form, word = found
+            noun = self._form(document, antecedent, sentences[antecedent.sentence])
+            if noun is not None and noun[0] in self.rules.predicted:
+                form, word = noun
                 pronoun = self.rules.predicted[form]
                 return _Prediction(True, pronoun, f"‘{anaphor.text}’ stands for « {antecedent.text} », here {word}.")
         source = normalise(anaphor.text)
@@ -112,8 +112,8 @@ class PaperEditor:
     ) -> tuple[Form, str] | None:
         """Gender and number of the antecedent's translation, and its noun; of *N and N*, those of both together."""
         heads = _heads(document, antecedent)
-        found = [self._noun(sentence.tokens, sentence.alignment, head, antecedent) for head in heads]
-        nouns = [each for each in found if each is not None]
+        aligned = [self._noun(sentence.tokens, sentence.alignment, head, antecedent) for head in heads]
+        nouns = [each for each in aligned if each is not None]
         if not nouns:
             return None
         if len(heads) == 1:

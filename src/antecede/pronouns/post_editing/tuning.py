@@ -58,11 +58,11 @@ def tune(editor: CarefulEditor, data: Sequence[Development]) -> list[Tried]:
     ]
     tried.sort(key=_rank)
     best = tried[0]
-    counts = Counter(number for each in known for number in each.now)
+    counts = Counter(class_index for each in known for class_index in each.now)
     pronouns = sum(counts.values())
-    for number, count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
-        name = editor.chooser.classes.names[number]
-        if count < _LEAST_OFTEN or number == OTHER:
+    for class_index, count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
+        name = editor.chooser.classes.names[class_index]
+        if count < _LEAST_OFTEN or class_index == OTHER:
             continue
         others = []
         for step in STEPS:

@@ -1,4 +1,4 @@
-"""Post-editing: the pronouns of a finished translation, mended where they disagree with what they stand for.
+"""Post-editing: the pronouns of a finished translation, fixed where they disagree with what they stand for.
 
 An editor takes the 1-best output of any engine with its word alignment. `paper` is the system of Guillou (2015) as
 printed; `best` weighs what the source says against what the output has, and repairs what agrees with the pronoun.
@@ -44,8 +44,8 @@ class PostEdited:
 
 
 class PostEditor(Protocol):
-    """Something that mends the pronouns of a translation."""
+    """Something that fixes the pronouns of a translation."""
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
-        """The translation with its pronouns mended; one sentence for each of the source."""
+        """The translation with its pronouns fixed; one sentence for each of the source."""
         ...

@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
 
     @property
     def pronouns(self) -> tuple[str, ...]:
-        """The tuple of translations that tells candidates apart."""
+        """The tuple of translations that distinguishes candidates."""
         return tuple(place.pronoun for place in self.places)
 
 
@@ -67,14 +67,14 @@ def translate_with_pronouns(
 ) -> list[list[Hypothesis]]:
     """Lists of `n_best` for sentences that have one of the pair's pronouns, and one translation of every other."""
     asked = [any(normalise(token) in pair.resolved for token in source) for source in sources]
-    found: list[list[Hypothesis]] = [[] for _ in sources]
+    lists: list[list[Hypothesis]] = [[] for _ in sources]
     for wanted, size in ((True, n_best), (False, 1)):
-        places = [number for number, has in enumerate(asked) if has is wanted]
-        for number, translations in zip(
-            places, engine.translate([sources[number] for number in places], n_best=size), strict=True
+        places = [index for index, has in enumerate(asked) if has is wanted]
+        for index, translations in zip(
+            places, engine.translate([sources[index] for index in places], n_best=size), strict=True
         ):
-            found[number] = translations
-    return found
+            lists[index] = translations
+    return lists
 
 
 def fingerprint(tokens: Sequence[str], pronouns: frozenset[str]) -> tuple[str, ...]:

@@ -110,12 +110,12 @@ class Mixture:
         }
 
     @classmethod
-    def from_table(cls, told: Mapping[str, Any], path: Path | str) -> Self:
+    def from_table(cls, record: Mapping[str, Any], path: Path | str) -> Self:
         """What a file kept; raises `ResourceError` where it is not that."""
         try:
-            tags, weights = tuple(map(str, told["tags"])), tuple(map(float, told["weights"]))
-            frequencies = tuple(map(float, told["frequencies"]))
-            table = {str(pronoun): tuple(map(float, row)) for pronoun, row in told["probabilities"].items()}
+            tags, weights = tuple(map(str, record["tags"])), tuple(map(float, record["weights"]))
+            frequencies = tuple(map(float, record["frequencies"]))
+            table = {str(pronoun): tuple(map(float, row)) for pronoun, row in record["probabilities"].items()}
         except (KeyError, TypeError, ValueError, AttributeError):
             raise ResourceError(f"{path}: is no pronoun mixture; train it again") from None
         values = [*weights, *frequencies, *(value for row in table.values() for value in row)]
@@ -129,9 +129,9 @@ class Mixture:
 def read_mixture(path: Path) -> Mixture:
     """The mixture that training wrote."""
     try:
-        told: Any = json.loads(read_text(path, largest=1 << 20))
+        record: Any = json.loads(read_text(path, largest=1 << 20))
     except ValueError:
         raise ResourceError(f"{path}: is damaged; train it again") from None
-    if not isinstance(told, dict) or told.get("version") != 1:
+    if not isinstance(record, dict) or record.get("version") != 1:
         raise ResourceError(f"{path}: is no pronoun mixture of this version; train it again")
-    return Mixture.from_table(told, path)
+    return Mixture.from_table(record, path)

@@ -40,15 +40,15 @@ def tag(agreement: Agreement) -> str | None:
     >>> tag(Agreement(Gender.FEMININE, Number.SINGULAR))
     'fem-sg'
     """
-    # A form that does not tell its number (*temps*, *pays*) is singular more often than not.
+    # A form that does not show its number (*temps*, *pays*) is singular more often than not.
     known = agreement.gender in (Gender.MASCULINE, Gender.FEMININE)
     return f"{agreement.gender}-{agreement.number or Number.SINGULAR}" if known else None
 
 
 def remember(history: tuple[str, ...], nominals: Iterable[Nominal], size: int = MIXTURE_SIZE) -> tuple[str, ...]:
     """The gender and number of the last nouns and pronouns, the most recent last, after more of them."""
-    told = (tag(nominal.agreement) for nominal in nominals)
-    return (*history, *(each for each in told if each is not None))[-size:]
+    tags = (tag(nominal.agreement) for nominal in nominals)
+    return (*history, *(each for each in tags if each is not None))[-size:]
 
 
 def sequences(
@@ -90,8 +90,8 @@ class PronounLanguageModel:
 
         None if the model has no such n-gram, but only a shorter one.
         """
-        found = self._model.look_up(pronoun, " ".join(context), sentence_start=start)
-        return None if found.oov or found.order != len(context) + 1 + start else found.log10
+        entry = self._model.look_up(pronoun, " ".join(context), sentence_start=start)
+        return None if entry.oov or entry.order != len(context) + 1 + start else entry.log10
 
 
 def train(observed: Iterable[tuple[tuple[str, ...], str]], path: Path | str, *, size: int = PAPER_SIZE) -> int:

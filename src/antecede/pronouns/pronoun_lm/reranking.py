@@ -2,7 +2,7 @@
 
 Luong and Popescu-Belis 2016, section 5: `S'(s) = S(s) + a (sum of S_PLM(p) over pronouns of another number than the
 source's + b * sum over those of the same number)`, a = b = 5, as printed: `Paper`. S_PLM is a log-probability, so
-this b makes a pronoun of the right number dearer than a wrong one, and no pronoun at all is free.
+this b makes a pronoun of the right number cost more than a wrong one, and no pronoun at all is free.
 
 `Tuned` adds instead `a * log(P(p | history) / P(p))`, what the history says beyond how frequent the pronoun is anyway
 (the engine knows that), with b in place of a for another number; P is the mixture. A beam keeps several ways through
@@ -131,7 +131,7 @@ class Reranker:
             ways = self._step(ways, sentence)
         results, history = [], tuple[str, ...]()
         for sentence, step in zip(sentences, ways[0].steps, strict=True):
-            scores = tuple(self._score(sentence, number, history) for number in range(len(sentence.candidates)))
+            scores = tuple(self._score(sentence, index, history) for index in range(len(sentence.candidates)))
             results.append(Reranked(tuple(sentence.candidates), step, scores))
             history = remember(history, sentence.nominals[step])
         return results
@@ -140,15 +140,15 @@ class Reranker:
         """The ways one sentence further; of those with the same history, the best goes on."""
         best: dict[tuple[str, ...], _Way] = {}
         for way in ways:
-            for number, found in enumerate(sentence.nominals):
-                score = way.score + self._score(sentence, number, way.history)
-                history = remember(way.history, found)
+            for index, nominals in enumerate(sentence.nominals):
+                score = way.score + self._score(sentence, index, way.history)
+                history = remember(way.history, nominals)
                 if history not in best or best[history].score < score:
-                    best[history] = _Way(score, history, (*way.steps, number))
+                    best[history] = _Way(score, history, (*way.steps, index))
         return sorted(best.values(), key=lambda way: -way.score)[: self.beam]
 
-    def _score(self, sentence: Prepared, number: int, history: tuple[str, ...]) -> float:
-        candidate, nominals = sentence.candidates[number], sentence.nominals[number]
+    def _score(self, sentence: Prepared, index: int, history: tuple[str, ...]) -> float:
+        candidate, nominals = sentence.candidates[index], sentence.nominals[index]
         total = candidate.hypothesis.score
         for place in candidate.places:
             if place.pronoun:

@@ -40,8 +40,8 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
     observed = list(sequences(_shown(texts, progress=job.progress), finder))
     count = train(observed, job.folder.path / FILES["pronoun_lm"])
     mixture = Mixture.learn(observed)
-    told = json.dumps({"version": 1, **mixture.as_table()}, ensure_ascii=False, indent=1)
-    write_text(job.folder.path / FILES["pronoun_mixture"], told + "\n")
+    record = json.dumps({"version": 1, **mixture.as_table()}, ensure_ascii=False, indent=1)
+    write_text(job.folder.path / FILES["pronoun_mixture"], record + "\n")
     job.folder.updated(files=FILES)
     return {"pronouns": count}
 
@@ -49,8 +49,8 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
 def documents(text: ParallelText, language: str, lines: int = 0) -> Iterator[Iterable[list[str]]]:
     """The tokens of each document's sentences; with `lines`, of documents evenly spread that have about so many."""
     share = min(1.0, lines / len(text.source)) if lines else 1.0
-    for number, document in enumerate(text.documents):
-        if int((number + 1) * share) > int(number * share):
+    for index, document in enumerate(text.documents):
+        if int((index + 1) * share) > int(index * share):
             yield text.tokens(text.source, language, document)
 
 

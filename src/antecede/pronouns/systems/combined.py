@@ -18,7 +18,7 @@ from antecede.analysis import has_lexicon, lexicon
 from antecede.engines import Ability, Option, Request
 from antecede.engines.native import Extras
 from antecede.pronouns.agreement.clitics import placed
-from antecede.pronouns.agreement.replacement import mended
+from antecede.pronouns.agreement.replacement import replaced
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
 from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, _monotone, choice_feature
@@ -70,7 +70,7 @@ class CombinedModel:
     chooser: Chooser
     options: PronounOptions
     inflections: Inflections | None = None
-    """What a pronoun is mended with where the decoder could not be brought to write the likeliest."""
+    """The lexicon for replacing a pronoun where the decoder did not write the likeliest."""
     least_odds: float = _LEAST_ODDS
     """How much likelier another pronoun must be for that."""
     other: float = _OTHER
@@ -88,14 +88,14 @@ class CombinedModel:
             chosen = self._chosen(document, sentences) if asked else {}
             distributions = self.chooser.distributions(document, sentences, chosen)
             requests = self._requests(document, tokens, distributions)
-            changed = [number for number, request in requests.items() if _differs(request, asked.get(number))]
+            changed = [at for at, request in requests.items() if _differs(request, asked.get(at))]
             if not changed:
                 break
             asked.update(requests)
-            found = self.engine.translate_requests([requests[number] for number in changed])
-            for number, listed in zip(changed, found, strict=True):
-                sentences[number] = listed[0]
-        self._mend(document, sentences, distributions)
+            translated = self.engine.translate_requests([requests[at] for at in changed])
+            for at, listed in zip(changed, translated, strict=True):
+                sentences[at] = listed[0]
+        self._repair(document, sentences, distributions)
         return TranslatedDocument(
             document, tuple(sentences), self._decisions(document, baseline, sentences, distributions)
         )
@@ -110,7 +110,7 @@ class CombinedModel:
             scores = self.chooser.classes.scores(probabilities)
             scores[OTHER] += math.log(self.other)
             notes.setdefault(at, []).extend([anaphor.token, *scores])
-            likely = [number for number, share in enumerate(probabilities) if number and share >= _LEAST]
+            likely = [class_index for class_index, share in enumerate(probabilities) if class_index and share >= _LEAST]
             source = normalise(tokens[at][anaphor.token])
             options.setdefault(at, []).extend(self.options.options(anaphor.token, source, likely))
         return {at: Request(tuple(tokens[at]), tuple(options[at]), {FEATURE: notes[at]}) for at in notes}
@@ -128,30 +128,30 @@ class CombinedModel:
             for anaphor in document.anaphors
         }
 
-    def _mend(self, document: ResolvedDocument, sentences: list[Hypothesis], distributions: Distributions) -> None:
+    def _repair(self, document: ResolvedDocument, sentences: list[Hypothesis], distributions: Distributions) -> None:
         """Put objects before their verbs, replace pronouns that are much less likely than another; make all agree."""
         classes = self.chooser.classes
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
             at = anaphor.sentence
-            number, position = class_in(document, anaphor, sentences[at], classes)
-            if number == OTHER or position is None:
+            current, position = class_in(document, anaphor, sentences[at], classes)
+            if current == OTHER or position is None:
                 continue
             scores = np.exp(classes.scores(probabilities))
             scores[OTHER] = 0.0
             wanted = int(scores.argmax())
-            if scores[wanted] < self.least_odds * scores[number]:
-                wanted = number
+            if scores[wanted] < self.least_odds * scores[current]:
+                wanted = current
             whole = classes.whole(wanted, probabilities)
             wanted = classes.names.index(whole)
             moved = placed(sentences[at], position, whole, self.inflections, language_code=classes.pair.target)
             if moved is not None:
                 sentences[at] = moved
                 position = class_in(document, anaphor, moved, classes)[1]
-            replaced = (
-                mended(sentences[at], position, wanted, classes, self.inflections) if position is not None else None
+            edited = (
+                replaced(sentences[at], position, wanted, classes, self.inflections) if position is not None else None
             )
-            if replaced is not None:
-                sentences[at] = replaced
+            if edited is not None:
+                sentences[at] = edited
 
     def _decisions(
         self,
@@ -165,12 +165,15 @@ class CombinedModel:
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
             at = anaphor.sentence
             before, after = (class_in(document, anaphor, side[at], classes) for side in (baseline, sentences))
-            ranked = sorted(range(len(probabilities)), key=lambda number: -probabilities[number])
-            shown = [number for number in ranked[:6] if probabilities[number] >= 0.01]
+            ranked = sorted(range(len(probabilities)), key=lambda class_index: -probabilities[class_index])
+            shown = [class_index for class_index in ranked[:6] if probabilities[class_index] >= 0.01]
             decisions.append(
                 Decision(
                     anaphor,
-                    tuple(ScoredOption(classes.names[number], float(probabilities[number])) for number in shown),
+                    tuple(
+                        ScoredOption(classes.names[class_index], float(probabilities[class_index]))
+                        for class_index in shown
+                    ),
                     _word(after, sentences[at]),
                     _word(before, baseline[at]),
                     reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words),
@@ -186,29 +189,29 @@ def open_system(setting: Setting) -> PronounSystem:
     classes = TargetClasses.of(setting.pair)
     model = ChoiceModel.read(setting.folder.file("choice"))
     phrases = setting.folder.phrase_table()
-    told = setting.folder.pronouns
+    settings = setting.folder.pronouns
     engine = setting.native_engine(
-        weights={FEATURE: [setting.measure * float(told.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
+        weights={FEATURE: [setting.measure * float(settings.get("choice_weight", _WEIGHT))], GIVEN: [1.0]},
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(phrases, classes),)),
     )
     reordering = engine.weights.get("LexicalReordering0", [])
     options = PronounOptions.of(phrases, classes, _monotone(reordering))
     agrees = setting.pair.agrees_with_translation and has_lexicon(setting.pair.target)
     inflections = lexicon(setting.pair.target) if agrees else None
-    return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, told), options, inflections)
+    return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, settings), options, inflections)
 
 
 SYSTEM: Final = System(open_system, ("best",), frozenset([Ability.OPTIONS]), frozenset(["native"]))
 
 
 def _differs(request: Request, before: Request | None) -> bool:
-    """Whether a sentence has to be decoded again: what is said of its pronouns has changed by more than a trifle."""
+    """Whether a sentence has to be decoded again: what is said of its pronouns has changed by more than a little."""
     if before is None or len(request.options) != len(before.options):
         return True
     pairs = zip(request.notes[FEATURE], before.notes[FEATURE], strict=True)
     return any(abs(new - old) > 0.05 for new, old in pairs)
 
 
-def _word(found: tuple[int, int | None], sentence: Hypothesis) -> str:
-    number, position = found
-    return normalise(sentence.tokens[position]).removeprefix("-") if number and position is not None else ""
+def _word(translation: tuple[int, int | None], sentence: Hypothesis) -> str:
+    class_index, position = translation
+    return normalise(sentence.tokens[position]).removeprefix("-") if class_index and position is not None else ""

@@ -80,13 +80,13 @@ def open_with(
 def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
     """What [pronouns] of a `model.toml` says of tuned weights."""
     names = {"weight": f"coreference_{'paper_' if mode == 'paper' else ''}weight"}
-    told = {names.get(name, f"coreference_{name}"): value for name, value in how._asdict().items()}
-    return {name: value for name, value in told.items() if value is not None}
+    settings = {names.get(name, f"coreference_{name}"): value for name, value in how._asdict().items()}
+    return {name: value for name, value in settings.items() if value is not None}
 
 
 def keep_weights(folder: ModelFolder, tuned: Mapping[str, Tuned]) -> None:
     """Put tuned weights, by mode, into a model folder."""
-    told: dict[str, float | bool] = {}
+    settings: dict[str, float | bool] = {}
     for mode, how in tuned.items():
-        told |= settings_of(mode, how)
-    folder.updated(pronouns=told)
+        settings |= settings_of(mode, how)
+    folder.updated(pronouns=settings)

@@ -67,15 +67,15 @@ class DecoderModel:
     memory: Memory | None = None
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
-        """First as it is, which tells what antecedents become, then each sentence with its pronouns' probabilities."""
+        """First as it is, which shows what antecedents become, then each sentence with its pronouns' probabilities."""
         known: dict[int, Probabilities] = {}
 
         def ask(tokens: Sequence[str], anaphors: Sequence[int], projection: Project) -> Request:
             notes: list[float] = []
             near: list[float] = []
-            for number in anaphors:
-                anaphor = document.anaphors[number]
-                known[number] = probabilities = self.probabilities(anaphor, projection)
+            for index in anaphors:
+                anaphor = document.anaphors[index]
+                known[index] = probabilities = self.probabilities(anaphor, projection)
                 notes += [float(anaphor.token), *self._scores(anaphor, probabilities)]
                 for antecedent in anaphor.antecedents if self.one_pass else ():
                     if antecedent.sentence == anaphor.sentence:
@@ -118,16 +118,14 @@ class DecoderModel:
         passes: TwoPasses,
         known: Mapping[int, Probabilities],
     ) -> tuple[Decision, ...]:
-        before, after = (choices(document, found, self.steps) for found in (passes.first, passes.second))
+        before, after = (choices(document, sentences, self.steps) for sentences in (passes.first, passes.second))
         decisions = []
-        for number, anaphor in enumerate(document.anaphors):
-            ranked = sorted(zip(self.classes.names, known[number].tolist(), strict=True), key=lambda pair: -pair[1])
+        for index, anaphor in enumerate(document.anaphors):
+            ranked = sorted(zip(self.classes.names, known[index].tolist(), strict=True), key=lambda pair: -pair[1])
             options = tuple(ScoredOption(name, share) for name, share in ranked[:_SHOWN])
-            choice, target = after[number]
+            choice, target = after[index]
             decisions.append(
-                Decision(
-                    anaphor, options, choice, before[number].pronoun, _reason(anaphor), target, "coreference model"
-                )
+                Decision(anaphor, options, choice, before[index].pronoun, _reason(anaphor), target, "coreference model")
             )
         return tuple(decisions)
 

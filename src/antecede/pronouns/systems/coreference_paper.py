@@ -46,17 +46,17 @@ class PaperModel:
     memory: Memory | None = None
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
-        """First as it is, which tells what antecedents become, then each sentence with its pronouns named."""
+        """First as it is, which shows what antecedents become, then each sentence with its pronouns named."""
         named: dict[int, str] = {}
 
         def ask(tokens: Sequence[str], anaphors: Sequence[int], projection: Project) -> Request | None:
             replaced = list(tokens)
-            for number in anaphors:
-                anaphor = document.anaphors[number]
+            for index in anaphors:
+                anaphor = document.anaphors[index]
                 best = best_antecedent(anaphor)
                 name = None if best is None else paper_class(anaphor, best, self.pair, projection)
                 if name is not None and name in self.table.shares:
-                    named[number] = replaced[anaphor.token] = name
+                    named[index] = replaced[anaphor.token] = name
             return Request(tuple(replaced)) if replaced != list(tokens) else None
 
         passes = two_passes(document, self.engine, self.steps, self.pair, self.words, ask, self.memory)
@@ -68,19 +68,19 @@ class PaperModel:
         passes: TwoPasses,
         named: Mapping[int, str],
     ) -> tuple[Decision, ...]:
-        before, after = (choices(document, found, self.steps) for found in (passes.first, passes.second))
+        before, after = (choices(document, sentences, self.steps) for sentences in (passes.first, passes.second))
         decisions = []
-        for number, anaphor in enumerate(document.anaphors):
-            choice, target = after[number]
-            if number in named:
-                shares = sorted(self.table.shares[named[number]].items(), key=lambda entry: -entry[1])[:_SHOWN]
+        for index, anaphor in enumerate(document.anaphors):
+            choice, target = after[index]
+            if index in named:
+                shares = sorted(self.table.shares[named[index]].items(), key=lambda entry: -entry[1])[:_SHOWN]
                 options = tuple(ScoredOption(*entry) for entry in shares)
-                reason = f"Its best antecedent is “{anaphor.antecedents[0].text}”: {named[number]}."
+                reason = f"Its best antecedent is “{anaphor.antecedents[0].text}”: {named[index]}."
             else:
                 options = (ScoredOption(choice, 1.0),)
                 reason = "No antecedent with known features: the engine's own choice."
-            decided_by: DecidedBy = "coreference model" if number in named else "engine"
-            decisions.append(Decision(anaphor, options, choice, before[number].pronoun, reason, target, decided_by))
+            decided_by: DecidedBy = "coreference model" if index in named else "engine"
+            decisions.append(Decision(anaphor, options, choice, before[index].pronoun, reason, target, decided_by))
         return tuple(decisions)
 
 

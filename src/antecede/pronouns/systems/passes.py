@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Memory = dict[tuple[str, ...], Hypothesis]
     # What an antecedent became.
     Project = Callable[[Antecedent], Projected | None]
-    # Tokens and anaphors (by number) of a sentence, to what the engine is asked for the second time; None: nothing.
+    # Tokens and anaphors (by index) of a sentence, to what the engine is asked for the second time; None: nothing.
     Asking = Callable[[Sequence[str], Sequence[int], Project], Request | None]
 
 
@@ -72,8 +72,8 @@ def two_passes(
         return project(antecedent, there.tokens, there.alignment, words) if words is not None else None
 
     anaphors: dict[int, list[int]] = {}
-    for number, anaphor in enumerate(document.anaphors):
-        anaphors.setdefault(anaphor.sentence, []).append(number)
+    for index, anaphor in enumerate(document.anaphors):
+        anaphors.setdefault(anaphor.sentence, []).append(index)
     batch: list[tuple[int, Request]] = []
     for sentence in sorted(anaphors):
         request = ask(tokens[sentence], anaphors[sentence], projection)
@@ -88,8 +88,8 @@ def two_passes(
 
 
 def _translate(batch: Sequence[tuple[int, Request]], engine: NativeEngine, sentences: list[Hypothesis]) -> None:
-    found = engine.translate_requests([request for _, request in batch]) if batch else []
-    for (sentence, _), listed in zip(batch, found, strict=True):
+    translated = engine.translate_requests([request for _, request in batch]) if batch else []
+    for (sentence, _), listed in zip(batch, translated, strict=True):
         sentences[sentence] = listed[0]
 
 
@@ -101,7 +101,7 @@ def engine_tokens(document: ResolvedDocument, steps: TextSteps) -> list[list[str
 def choices(document: ResolvedDocument, sentences: Sequence[Hypothesis], steps: TextSteps) -> list[Choice]:
     """The target pronoun that each anaphor became, and where it stands."""
     finder = PronounFinder(pair(f"{steps.source}-{steps.target}"))
-    found = (
+    translations = (
         finder.find(
             document.analysis.sentences[anaphor.sentence].tokens,
             sentences[anaphor.sentence].tokens,
@@ -110,4 +110,4 @@ def choices(document: ResolvedDocument, sentences: Sequence[Hypothesis], steps: 
         )
         for anaphor in document.anaphors
     )
-    return [Choice(each.pronoun, each.positions[0]) if each.pronoun else Choice() for each in found]
+    return [Choice(each.pronoun, each.positions[0]) if each.pronoun else Choice() for each in translations]

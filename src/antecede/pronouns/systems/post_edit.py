@@ -1,4 +1,4 @@
-"""Post-editing as a system: the engine translates, an editor mends its pronouns."""
+"""Post-editing as a system: the engine translates, an editor fixes its pronouns."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["SYSTEM", "PostEditingModel", "open_system"]
 
 @dataclass(frozen=True, slots=True)
 class PostEditingModel:
-    """A system whose translation is mended by an editor."""
+    """A system whose translation is fixed by an editor."""
 
     below: PronounSystem
     editor: PostEditor
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
-        """The translation of the system below, mended."""
+        """The translation of the system below, fixed."""
         edited = self.editor.edit(document, self.below.translate(document).sentences)
         return TranslatedDocument(document, edited.sentences, edited.decisions)
 

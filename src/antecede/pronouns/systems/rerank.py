@@ -53,9 +53,9 @@ class RerankModel:
         """The chosen hypothesis of every sentence, with a decision for each pronoun."""
         tokens = engine_tokens(document, self.steps)
         lists = translate_with_pronouns(self.engine, tokens, self.reranker.pair, self.n_best)
-        found = self.reranker.rerank(tokens, lists)
-        decisions = tuple(_decision(anaphor, found[anaphor.sentence]) for anaphor in document.anaphors)
-        return TranslatedDocument(document, tuple(each.best.hypothesis for each in found), decisions)
+        reranked = self.reranker.rerank(tokens, lists)
+        decisions = tuple(_decision(anaphor, reranked[anaphor.sentence]) for anaphor in document.anaphors)
+        return TranslatedDocument(document, tuple(each.best.hypothesis for each in reranked), decisions)
 
 
 def open_system(setting: Setting) -> PronounSystem:
@@ -83,10 +83,10 @@ def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float |
     return Reranker(setting.pair, Shortener(setting.pair), finder, score, 1 if setting.mode == "paper" else _BEAM)
 
 
-def _decision(anaphor: Anaphor, found: Reranked) -> Decision:
-    best = max(found.scores)
+def _decision(anaphor: Anaphor, reranked: Reranked) -> Decision:
+    best = max(reranked.scores)
     shares: dict[str, float] = {}
-    for candidate, score in zip(found.candidates, found.scores, strict=True):
+    for candidate, score in zip(reranked.candidates, reranked.scores, strict=True):
         pronoun = next((place.pronoun for place in candidate.places if place.source == anaphor.token), "")
         shares[pronoun] = shares.get(pronoun, 0.0) + math.exp(score - best)
     total = sum(shares.values())
@@ -94,7 +94,7 @@ def _decision(anaphor: Anaphor, found: Reranked) -> Decision:
     nowhere = Place(anaphor.token)
     chosen, before = (
         next((place for place in candidate.places if place.source == anaphor.token), nowhere)
-        for candidate in (found.best, found.candidates[0])
+        for candidate in (reranked.best, reranked.candidates[0])
     )
     return Decision(
         anaphor,

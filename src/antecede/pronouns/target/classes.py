@@ -1,4 +1,4 @@
-"""The classes of target pronouns that a pair tells apart, and the class at a place in a translation."""
+"""The classes of target pronouns that a pair distinguishes, and the class at a place in a translation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTHER: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class TargetClasses:
-    """A pair's classes by number, 0 for all other words, and the class of each target word."""
+    """A pair's classes by index, 0 for all other words, and the class of each target word."""
 
     pair: Pair
     names: tuple[str, ...]
@@ -39,56 +39,58 @@ class TargetClasses:
     @classmethod
     def of(cls, pair: Pair) -> TargetClasses:
         """The classes of a pair."""
-        numbers = {form: number for number, listed in enumerate(pair.choices, 1) for form in listed.forms}
+        numbers = {form: class_index for class_index, listed in enumerate(pair.choices, 1) for form in listed.forms}
         return cls(pair, ("", *(listed.name for listed in pair.choices)), numbers)
 
     def number(self, token: str) -> int:
         """The class of a target token, whoever tokenised it: *-il* and *a-t-il* are *il*."""
         word = normalise(token)
-        found = self.numbers.get(word)
-        if found is not None or not ("-" in word or "'" in word):
-            return found or OTHER
+        class_index = self.numbers.get(word)
+        if class_index is not None or not ("-" in word or "'" in word):
+            return class_index or OTHER
         inside = [self.numbers[part] for part in parts(word, self.pair.target) if part in self.numbers]
         # The last part, as French inverts (*l'a-t-il*): the clitic that follows the verb is its subject.
         return inside[-1] if inside else OTHER
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The classes that are told apart when one learns: those of `names`, and again those that refer to nothing."""
+        """The classes that training distinguishes: those of `names`, and again those that refer to nothing."""
         return (*self.names, *(listed.name for listed in self.pair.choices if listed.impersonal))
 
-    def label(self, number: int, tokens: Sequence[str], position: int | None) -> int:
+    def label(self, class_index: int, tokens: Sequence[str], position: int | None) -> int:
         """The label of a class at a place in its sentence: another one where what follows is an impersonal verb."""
-        listed = self.described(number)
+        listed = self.described(class_index)
         if listed is None or position is None or not listed.impersonal:
-            return number
+            return class_index
         following = " ".join(normalise(token) for token in tokens[position + 1 : position + 9]) + " "
         if re.match(self.pair.impersonal, following) is None:
-            return number
+            return class_index
         return self.labels.index(listed.name, len(self.names))
 
     @property
     def context_labels(self) -> tuple[int, ...]:
-        """For each label the one that it shares with its twin: what tells nothing of antecedents cannot part them."""
+        """For each label the one it shares with its twin: what says nothing of antecedents cannot separate them."""
         twins = {listed.name: listed.twin for listed in self.pair.choices if listed.twin}
         return tuple(
-            self.names.index(twins[name]) if name in twins else number for number, name in enumerate(self.labels)
+            self.names.index(twins[name]) if name in twins else label for label, name in enumerate(self.labels)
         )
 
-    def described(self, number: int) -> TargetClass | None:
+    def described(self, class_index: int) -> TargetClass | None:
         """What the pair says of a class; nothing of the class of all other words."""
-        return self.pair.choices[number - 1] if number else None
+        return self.pair.choices[class_index - 1] if class_index else None
 
     def same_case(self, first: int, second: int) -> bool:
-        """Whether words of one class may stand where words of the other do, as far as their cases tell."""
+        """Whether words of one class may stand where words of the other do, as far as their cases show."""
         cases = {listed.case for listed in map(self.described, (first, second)) if listed is not None}
         return len(cases - {None}) <= 1
 
-    def whole(self, number: int, probabilities: npt.NDArray[np.float64]) -> str:
+    def whole(self, class_index: int, probabilities: npt.NDArray[np.float64]) -> str:
         """The name of a class; of an elided one that of the likeliest which it may stand for."""
-        listed = self.described(number)
+        listed = self.described(class_index)
         hidden = listed.stands_for if listed is not None else ()
-        return max(hidden, key=lambda name: float(probabilities[self.names.index(name)]), default=self.names[number])
+        return max(
+            hidden, key=lambda name: float(probabilities[self.names.index(name)]), default=self.names[class_index]
+        )
 
     def scores(self, probabilities: npt.NDArray[np.float64], least: float = 1e-4) -> list[float]:
         """Logarithms by class for the decoder, where an elided form stands for all that it may hide.
@@ -97,12 +99,12 @@ class TargetClasses:
         *le* and *la* together, and these share what *l'* has.
         """
         mass = np.maximum(probabilities, least)
-        for number, listed in enumerate(self.pair.choices, 1):
+        for class_index, listed in enumerate(self.pair.choices, 1):
             if listed.stands_for:
                 full = [self.names.index(name) for name in listed.stands_for]
-                together = mass[number] + mass[full].sum()
+                together = mass[class_index] + mass[full].sum()
                 mass[full] *= together / mass[full].sum()
-                mass[number] = together
+                mass[class_index] = together
         return [float(score) for score in np.log(mass)]
 
 
@@ -110,11 +112,11 @@ def class_in(
     document: ResolvedDocument, anaphor: Anaphor, sentence: Hypothesis, classes: TargetClasses
 ) -> tuple[int, int | None]:
     """The class of what an anaphor became in a translation of its sentence, and where that stands, if anywhere."""
-    found = PronounFinder(classes.pair).find(
+    translation = PronounFinder(classes.pair).find(
         document.analysis.sentences[anaphor.sentence].tokens, sentence.tokens, sentence.alignment, anaphor.token
     )
-    for position in found.positions:
-        number = classes.number(sentence.tokens[position])
-        if number != OTHER:
-            return number, position
-    return OTHER, found.positions[0] if found.positions else None
+    for position in translation.positions:
+        class_index = classes.number(sentence.tokens[position])
+        if class_index != OTHER:
+            return class_index, position
+    return OTHER, translation.positions[0] if translation.positions else None

@@ -92,7 +92,7 @@ def agreeing_words(pair: Pair) -> TargetWords | None:
 @cache
 def target_words(code: str) -> TargetWords:
     """The nouns and pronouns that antecedents become; a language without a lexicon has its pronouns only."""
-    # Only where none is known: one that is damaged, or cannot be fetched, is the user's to mend.
+    # Only where none is known: one that is damaged, or cannot be fetched, is for the user to fix.
     if not has_lexicon(code):
         return TargetWords.of(code, lambda _tokens, _position: None)
     nouns = noun_lexicon(code)
@@ -100,12 +100,12 @@ def target_words(code: str) -> TargetWords:
     finder = NominalFinder.of(code, nouns) if clues is not None else None
 
     @lru_cache(_SENTENCES)
-    def found(tokens: tuple[str, ...]) -> dict[int, Nominal]:
+    def nominals(tokens: tuple[str, ...]) -> dict[int, Nominal]:
         return {} if finder is None else {each.position: each for each in finder.find(tokens)}
 
     def noun(tokens: Sequence[str], position: int) -> Agreement | None:
         """What the sentence makes of it, the determiner included; else what the lexicon says of the word alone."""
-        known = found(tuple(tokens)).get(position)
+        known = nominals(tuple(tokens)).get(position)
         if known is not None:
             return known.agreement
         word = normalise(tokens[position])

@@ -46,7 +46,7 @@ class NominalFinder:
 
     @classmethod
     def of(cls, code: str, lexicon: NounLexicon) -> NominalFinder:
-        """The finder of a language; raises `ResourceError` for one whose nouns nobody described."""
+        """The finder of a language; raises `ResourceError` for one whose nouns are not described."""
         described = language(code)
         if described.noun_clues is None:
             raise ResourceError(f"nouns of {described.name} are not known by the words around them yet")
@@ -54,19 +54,19 @@ class NominalFinder:
 
     def find(self, tokens: Sequence[str]) -> list[Nominal]:
         """The sentence's nouns and pronouns, in order."""
-        return list(self._found(tokens))
+        return list(self._nominals(tokens))
 
-    def _found(self, tokens: Sequence[str]) -> Iterator[Nominal]:
+    def _nominals(self, tokens: Sequence[str]) -> Iterator[Nominal]:
         words = [normalise(token) for token in tokens]
         after_noun = -1
         """The position of the last noun: what follows it at once is its adjective."""
         for position, word in enumerate(words):
             bare = word.removeprefix("-") or word
             if bare in self.pronouns and self._is_pronoun(words, position):
-                told = self.pronouns[bare]
+                listed = self.pronouns[bare]
                 stands_for_nothing = bare in self.clues.before_verbs and self._impersonal(words, position)
                 yield Nominal(
-                    position, bare, Agreement(None, told.number) if stands_for_nothing else told, pronoun=True
+                    position, bare, Agreement(None, listed.number) if stands_for_nothing else listed, pronoun=True
                 )
                 continue
             if word in self.clues.alone and self._ends(words, position):
@@ -122,10 +122,10 @@ class NominalFinder:
         # One adjective that no list has may stand between: *une énorme maison*.
         further = None if follows or start < 1 else clues.determiners.get(words[start - 1])
         name = position > 0 and token[:1].isupper() and determined is None
-        told = determined or further or Agreement()
+        shown = determined or further or Agreement()
         if name or not (follows or further):
             return None
-        return Agreement(known.gender or told.gender, known.number or told.number)
+        return Agreement(known.gender or shown.gender, known.number or shown.number)
 
     def _unknown(self, words: Sequence[str], position: int, determined: Agreement | None) -> Agreement | None:
         """A word that no lexicon has is a noun where its determiner says so, and no noun comes after it."""

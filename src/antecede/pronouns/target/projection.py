@@ -79,9 +79,9 @@ def project(
     A pronoun counts only where it stands alone: what looks like one beside a noun is the noun's determiner.
     """
     links = list(alignment)
-    found = project_head((antecedent.head,), target, links, words)
-    if found is not None:
-        return found
+    projected = project_head((antecedent.head,), target, links, words)
+    if projected is not None:
+        return projected
     return project_head(range(antecedent.start, antecedent.end), target, links, words)
 
 

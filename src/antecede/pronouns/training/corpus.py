@@ -56,7 +56,7 @@ class CorpusFiles:
 
     @property
     def checksums(self) -> list[str]:
-        """What tells these files from others."""
+        """What distinguishes these files from others."""
         return [checksum(path) for paths in (self.source, self.target, self.ids, self.alignment) for path in paths]
 
 
@@ -64,7 +64,7 @@ class CorpusFiles:
 class PronounCorpus:
     """Tokenised lines of both sides, their alignment, and the documents they belong to.
 
-    A line is its tokens separated by single blanks: a million lists of tokens would not fit in memory.
+    A line is its tokens separated by single spaces: a million lists of tokens would not fit in memory.
     """
 
     pair: Pair
@@ -136,12 +136,12 @@ def _sample(documents: Sequence[Span], lines: int) -> tuple[Span, ...]:
     kept, count = set(), 0
     stride = 1 << (len(documents) - 1).bit_length()
     while count < lines and stride:
-        for number in range(stride // 2 if stride > 1 else 0, len(documents), stride):
-            if number not in kept and count < lines:
-                kept.add(number)
-                count += documents[number].end - documents[number].start
+        for index in range(stride // 2 if stride > 1 else 0, len(documents), stride):
+            if index not in kept and count < lines:
+                kept.add(index)
+                count += documents[index].end - documents[index].start
         stride //= 2
-    return tuple(documents[number] for number in sorted(kept))
+    return tuple(documents[index] for index in sorted(kept))
 
 
 def _check(alignments: Alignments, source: Sequence[str], target: Sequence[str]) -> None:
