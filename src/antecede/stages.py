@@ -45,9 +45,9 @@ class Stages:
         """The figures of a stage, from its record if that is of the same inputs and the outputs are untouched."""
         record = self._folder / f"{name}.json"
         key = hashlib.sha256(json.dumps([_VERSION, name, inputs], sort_keys=True).encode()).hexdigest()
-        found = _load(record)
-        if found.get("key") == key and found.get("outputs") == [_state(path) for path in outputs]:
-            figures: Figures = found["figures"]
+        recorded = _load(record)
+        if recorded.get("key") == key and recorded.get("outputs") == [_state(path) for path in outputs]:
+            figures: Figures = recorded["figures"]
             return figures
         record.unlink(missing_ok=True)
         figures = work()
@@ -80,10 +80,10 @@ def alone(folder: Path) -> Iterator[None]:
 
 def _load(record: Path) -> Figures:
     try:
-        found = json.loads(record.read_text(encoding="utf-8"))
+        content = json.loads(record.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _state(path: Path) -> list[int] | None:

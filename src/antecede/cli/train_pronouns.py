@@ -76,6 +76,6 @@ def _run(options: argparse.Namespace) -> int:
         files = CorpusFiles.of_model(folder.path)
     job = TrainingJob(folder, files, options.lines, options.store, options.threads, progress=True)
     for name, figures in train_pronouns(job, options.only).items():
-        told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in figures.items())
-        sys.stderr.write(f"{folder.path}: {name}: {told}\n")
+        shown = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in figures.items())
+        sys.stderr.write(f"{folder.path}: {name}: {shown}\n")
     return 0

@@ -132,7 +132,7 @@ def _run(options: argparse.Namespace) -> int:
         results = [result for translation in translations for result in _results(translation)]
     if setting.given is not None:
         setting.given.close()
-    results = [each._replace(text=text.kept.get(number, each.text)) for number, each in enumerate(results)]
+    results = [each._replace(text=text.kept.get(index, each.text)) for index, each in enumerate(results)]
     outputs = _outputs(options, results)
     if not options.explain or options.output != "-":
         outputs[options.output] = text.write([result.text for result in results])
@@ -239,12 +239,12 @@ def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
         text = ParallelText.read(options.input, ids=options.ids, tokenised=options.tokenized)
         make = Document.from_tokens if options.tokenized else Document.from_lines
         return _lines_of([make(text.source[span.lines], source, id=span.id) for span in text.documents])
-    found = formats.read(options.input, source, format=options.format)
+    file = formats.read(options.input, source, format=options.format)
     existing = formats.Existing(options.existing)
     return _Text(
-        found.documents,
-        lambda texts: found.with_sentences(texts, target, existing=existing).text,
-        found.kept(target, existing),
+        file.documents,
+        lambda texts: file.with_sentences(texts, target, existing=existing).text,
+        file.kept(target, existing),
     )
 
 
@@ -257,14 +257,14 @@ def _translate(translator: Translator, text: _Text) -> list[Translation]:
     from antecede.progress import showing
 
     total = max(1, sum(len(document.sentences) for document in text.documents))
-    done, found = 0, []
+    done, translations = 0, []
     with showing("translating", enabled=True) as show:
         for translation in translator.stream(text.documents):
-            mine = {number - done: said for number, said in text.kept.items() if number >= done}
-            found.append(translation.keeping(mine) if mine else translation)
+            mine = {index - done: said for index, said in text.kept.items() if index >= done}
+            translations.append(translation.keeping(mine) if mine else translation)
             done += len(translation.sentences)
             show(done / total)
-    return found
+    return translations
 
 
 def _results(translation: Translation) -> Iterator[_Result]:
@@ -324,8 +324,8 @@ def _outputs(options: argparse.Namespace, results: Sequence[_Result]) -> dict[st
         lines = (" ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in best)
         outputs[options.alignment_file] = "".join(line + "\n" for line in lines)
     if options.json:
-        told = {"sentences": [_told(result) for result in results]}
-        outputs[options.json] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        record = {"sentences": [_told(result) for result in results]}
+        outputs[options.json] = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     return outputs
 
 
@@ -336,8 +336,8 @@ def _explanations(
     if options.trace:
         from antecede.pronouns.decision.trace import trace
 
-        told = trace(translation.result for translation in translations)
-        outputs[options.trace] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        record = trace(translation.result for translation in translations)
+        outputs[options.trace] = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     if options.html:
         from antecede.report.translation import render_translation
 

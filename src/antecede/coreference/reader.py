@@ -136,9 +136,9 @@ class Reader:
         """
         total = len(documents) if isinstance(documents, Sized) else 0
         with showing("resolving pronouns", enabled=progress and total > 0) as show:
-            for number, document in enumerate(self._parser().analyse(documents, ids), start=1):
+            for done, document in enumerate(self._parser().analyse(documents, ids), start=1):
                 yield self.resolver.resolve(document)
-                show(number / max(total, 1))
+                show(done / max(total, 1))
 
     def stored(self, store: AnalysisStore, documents: Iterable[tuple[str, int, int]]) -> Iterator[ResolvedDocument]:
         """Documents whose analysis is in a store: each an id, the place of its first sentence, and of the one after.

@@ -92,8 +92,8 @@ class Unresolved:
         return ResolvedDocument(
             document,
             tuple(
-                Anaphor(number, token, word.text, "other", Function(), (), 1.0)
-                for number, sentence in enumerate(document.sentences)
+                Anaphor(index, token, word.text, "other", Function(), (), 1.0)
+                for index, sentence in enumerate(document.sentences)
                 for token, word in enumerate(sentence.words)
                 if normalise(word.text) in self.pronouns
             ),

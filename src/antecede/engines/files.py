@@ -36,9 +36,9 @@ class FileEngine:
     def from_n_best(cls, path: Path | str) -> FileEngine:
         """Lists in Moses's format."""
         lists = read_n_best(path)
-        for number, listed in enumerate(lists):
+        for index, listed in enumerate(lists):
             if not listed:
-                raise BadFormat(path, f"sentence {number} has no translation")
+                raise BadFormat(path, f"sentence {index} has no translation")
         return cls(path, lists)
 
     @classmethod
@@ -51,8 +51,8 @@ class FileEngine:
         return cls(
             path,
             [
-                [Hypothesis(tokens, alignment=links[number] if links is not None else ())]
-                for number, tokens in enumerate(lines)
+                [Hypothesis(tokens, alignment=links[index] if links is not None else ())]
+                for index, tokens in enumerate(lines)
             ],
         )
 
@@ -67,11 +67,11 @@ class FileEngine:
         given = self._lists[start:end]
         if distinct:
             given = [_distinct(listed) for listed in given]
-        for number, (sentence, listed) in enumerate(zip(sentences, given, strict=True), start):
+        for index, (sentence, listed) in enumerate(zip(sentences, given, strict=True), start):
             for hypothesis in listed[:n_best]:
                 if any(link.source >= len(sentence) for link in hypothesis.alignment):
-                    problem = f"sentence {number} has {len(sentence)} tokens, but a link points past its end"
-                    raise BadAlignment(self._path, number + 1, problem)
+                    problem = f"sentence {index} has {len(sentence)} tokens, but a link points past its end"
+                    raise BadAlignment(self._path, index + 1, problem)
         return [listed[:n_best] for listed in given]
 
     def close(self) -> None:

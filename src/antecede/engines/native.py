@@ -129,7 +129,7 @@ class NativeEngine:
     ) -> list[list[Hypothesis]]:
         """As `translate`, with options for parts of the sentences and notes for feature functions."""
         try:
-            found = self._decoder.translate(
+            results = self._decoder.translate(
                 [list(request.tokens) for request in requests],
                 options=[_options(request) for request in requests],
                 notes=[{name: list(values) for name, values in request.notes.items()} for request in requests],
@@ -141,9 +141,9 @@ class NativeEngine:
             raise BadOption(str(error)) from None
         except _native.DamagedFile as error:
             raise ResourceError(str(error)) from None
-        return [self._hypotheses(translations) for translations in found]
+        return [self._hypotheses(translations) for translations in results]
 
-    def _hypotheses(self, found: _native.Translations) -> list[Hypothesis]:
+    def _hypotheses(self, translations: _native.Translations) -> list[Hypothesis]:
         slots: list[tuple[str, int, int]] = []
         offset = 0
         for name, size in self._models.features:
@@ -151,13 +151,15 @@ class NativeEngine:
             offset += size
         return [
             Hypothesis(
-                tokens=tuple(found.tokens(number)),
+                tokens=tuple(translations.tokens(index)),
                 score=score,
-                alignment=tuple(Link(*pair) for pair in found.alignment(number)),
+                alignment=tuple(Link(*pair) for pair in translations.alignment(index)),
                 features={name: tuple(values[start:end]) for name, start, end in slots},
-                segmentation=tuple(Phrase(*phrase) for phrase in found.segmentation(number)),
+                segmentation=tuple(Phrase(*phrase) for phrase in translations.segmentation(index)),
             )
-            for number, (score, values) in enumerate(zip(found.scores.tolist(), found.features.tolist(), strict=True))
+            for index, (score, values) in enumerate(
+                zip(translations.scores.tolist(), translations.features.tolist(), strict=True)
+            )
         ]
 
 

@@ -28,16 +28,16 @@ def format_n_best(lists: Iterable[Sequence[Hypothesis]]) -> str:
     >>> format_n_best([[Hypothesis(("le", "chat"), -2.5, (Link(0, 0),), {"LM0": (-5.0,)})]])
     '0 ||| le chat ||| LM0= -5 ||| -2.5 ||| 0-0\n'
     """
-    return "".join(_format(number, hypothesis) for number, listed in enumerate(lists) for hypothesis in listed)
+    return "".join(_format(index, hypothesis) for index, listed in enumerate(lists) for hypothesis in listed)
 
 
-def _format(number: int, hypothesis: Hypothesis) -> str:
+def _format(index: int, hypothesis: Hypothesis) -> str:
     values = " ".join(
         f"{name}= {' '.join(_number(value) for value in group)}" for name, group in hypothesis.features.items()
     )
     links = " ".join(f"{source}-{target}" for source, target in hypothesis.alignment)
     tokens = " ".join(token.replace("|", "&#124;") for token in hypothesis.tokens)
-    return f"{number} ||| {tokens} ||| {values} ||| {_number(hypothesis.score)} ||| {links}\n"
+    return f"{index} ||| {tokens} ||| {values} ||| {_number(hypothesis.score)} ||| {links}\n"
 
 
 def _number(value: float) -> str:
@@ -49,15 +49,15 @@ def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
     lists: list[list[Hypothesis]] = []
     for line, text in enumerate(read_lines(path), 1):
         try:
-            number, hypothesis = parse_line(text)
+            index, hypothesis = parse_line(text)
         except ValueError as error:
             raise BadFormat(path, str(error), line=line) from None
-        if number < len(lists) - 1:
-            raise BadFormat(path, f"sentence {number} comes after sentence {len(lists) - 1}", line=line)
-        if number > len(lists) + 100_000:
-            raise BadFormat(path, f"sentence {number} comes after sentence {len(lists) - 1}", line=line)
-        lists.extend([] for _ in range(number + 1 - len(lists)))
-        lists[number].append(hypothesis)
+        if index < len(lists) - 1:
+            raise BadFormat(path, f"sentence {index} comes after sentence {len(lists) - 1}", line=line)
+        if index > len(lists) + 100_000:
+            raise BadFormat(path, f"sentence {index} comes after sentence {len(lists) - 1}", line=line)
+        lists.extend([] for _ in range(index + 1 - len(lists)))
+        lists[index].append(hypothesis)
     return lists
 
 

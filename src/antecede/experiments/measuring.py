@@ -84,15 +84,17 @@ def translated(
         lines: list[str] = []
         processed: list[tuple[int, int]] = []
         for document in documents:
-            found = model.translate(document)
+            translation = model.translate(document)
             processed += [
                 (len(lines) + decision.anaphor.sentence, decision.anaphor.token)
-                for decision in found.decisions
+                for decision in translation.decisions
                 if was_processed(decision)
             ]
             if remember is not None:
-                remember.update(zip(map(tuple, engine_tokens(document, setting.steps)), found.sentences, strict=True))
-            lines += [setting.steps.target_text(sentence.tokens) for sentence in found.sentences]
+                remember.update(
+                    zip(map(tuple, engine_tokens(document, setting.steps)), translation.sentences, strict=True)
+                )
+            lines += [setting.steps.target_text(sentence.tokens) for sentence in translation.sentences]
         write_text(places, json.dumps(processed))
         write_text(text, "".join(line + "\n" for line in lines))
         return {"processed": len(processed)}
@@ -147,7 +149,7 @@ def confusion(
     """How often each of the labels in the reference (rows) became which of them (columns), for one source pronoun."""
     counts: Counter[tuple[str, str]] = Counter()
     for pronoun in pronouns:
-        found = pronoun.candidates[system].words
-        if pronoun.source == source and pronoun.reference is not None and found is not None:
-            counts[pronoun.reference.text, found.text] += 1
+        words = pronoun.candidates[system].words
+        if pronoun.source == source and pronoun.reference is not None and words is not None:
+            counts[pronoun.reference.text, words.text] += 1
     return tuple(tuple(counts[row, column] for column in labels) for row in labels)

@@ -49,7 +49,7 @@ def pronouns_only(document: ResolvedDocument) -> ResolvedDocument:
     kept = {anaphor.sentence for anaphor in document.anaphors}
     analysis = document.analysis
     sentences = tuple(
-        sentence if number in kept else AnalysedSentence(()) for number, sentence in enumerate(analysis.sentences)
+        sentence if index in kept else AnalysedSentence(()) for index, sentence in enumerate(analysis.sentences)
     )
     return replace(document, analysis=AnalysedDocument(analysis.language, sentences, analysis.id))
 
@@ -68,8 +68,8 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
 ) -> Tuned:
     """The weights with the highest APT on the development set; found once, and remembered."""
     tried = candidates(setting)
-    told = {**(inputs or {}), "tried": tried, "model": dict(setting.folder.weights)}
-    told |= {"table": sum(share for *_, share in (model.paper if setting.mode == "paper" else model.best).triples())}
+    key = {**(inputs or {}), "tried": tried, "model": dict(setting.folder.weights)}
+    key |= {"table": sum(share for *_, share in (model.paper if setting.mode == "paper" else model.best).triples())}
 
     def work() -> dict[str, Any]:
         judge = _Judge(dev, documents if setting.pair.agrees_with_translation else list(map(pronouns_only, documents)))
@@ -94,7 +94,7 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
                     attempt(_best(scores)._replace(one_pass=True))
         return {"scores": scores, "best": _best(scores)}
 
-    return Tuned(*stages.run(f"tune-{name}", told, [], work)["best"])
+    return Tuned(*stages.run(f"tune-{name}", key, [], work)["best"])
 
 
 def _best(scores: Sequence[tuple[float, Tuned]]) -> Tuned:

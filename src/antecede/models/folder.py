@@ -115,7 +115,7 @@ class ModelFolder:
         folder = Path(path)
         file = folder / "model.toml"
         try:
-            told = tomllib.loads(file.read_text(encoding="utf-8"))
+            content = tomllib.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise ResourceError(
                 f"{folder}: is no model folder, it has no model.toml; `antecede train` makes one"
@@ -124,25 +124,25 @@ class ModelFolder:
             raise ResourceError(f"{file}: {(error.strerror or 'cannot be read').lower()}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ResourceError(f"{file}: is damaged: {error}") from None
-        model = _table(told, "model", file)
+        model = _table(content, "model", file)
         if model is None:
             raise ResourceError(f"{file}: has no [model]")
         if model.get("version", VERSION) != VERSION:
             raise ResourceError(f"{file}: is of version {model['version']!r}, but version {VERSION} is read here")
         if not isinstance(model.get("pair"), str):
             raise ResourceError(f"{file}: [model] has no pair")
-        engine = _table(told, "engine", file) or {}
-        weights = _table(told, "weights", file) or {}
+        engine = _table(content, "engine", file) or {}
+        weights = _table(content, "weights", file) or {}
         return cls(
             path=folder,
             pair=model["pair"],
             kind=_text(engine.get("kind", DEFAULT_KIND), "[engine] kind", file),
             engine={name: value for name, value in engine.items() if name != "kind"},
-            files=_texts(told, "files", "file names", file),
+            files=_texts(content, "files", "file names", file),
             weights={name: _numbers(values, name, file) for name, values in weights.items()},
-            settings=_table(told, "decoder", file) or {},
-            pronouns=_table(told, "pronouns", file) or {},
-            checksums=_texts(told, "checksums", "checksums", file),
+            settings=_table(content, "decoder", file) or {},
+            pronouns=_table(content, "pronouns", file) or {},
+            checksums=_texts(content, "checksums", "checksums", file),
             package=f"antecede-model-{model['pair']}" if "release" in model else "",
         )
 
@@ -226,11 +226,11 @@ class ModelFolder:
             with path.open("rb") as file:
                 if expected is None or not whole:
                     return
-                found = hashlib.file_digest(file, "sha256").hexdigest()
+                checksum = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             problem = (error.strerror or "unknown error").lower()
             raise ResourceError(f"{path}: cannot be read: {problem}; {self._remedy}") from None
-        if found != expected:
+        if checksum != expected:
             raise ResourceError(
                 f"{path}: is damaged, or not the file that model.toml describes (its checksum differs); {self._remedy}"
             )
@@ -264,15 +264,15 @@ def _path(name: str | Path) -> Path:
     raise ResourceError(f"{name}: is neither a model folder nor the name of an installed model; {known_models()}")
 
 
-def _table(told: dict[str, Any], name: str, file: Path) -> dict[str, Any] | None:
-    table = told.get(name)
+def _table(content: dict[str, Any], name: str, file: Path) -> dict[str, Any] | None:
+    table = content.get(name)
     if table is not None and not isinstance(table, dict):
         raise ResourceError(f"{file}: [{name}] is no table")
     return table
 
 
-def _texts(told: dict[str, Any], name: str, what: str, file: Path) -> dict[str, str]:
-    table = told.get(name, {})
+def _texts(content: dict[str, Any], name: str, what: str, file: Path) -> dict[str, str]:
+    table = content.get(name, {})
     if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
         raise ResourceError(f"{file}: [{name}] is no table of {what}")
     return table

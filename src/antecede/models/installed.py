@@ -30,15 +30,15 @@ VARIABLE: Final = "ANTECEDE_MODELS"
 
 def installed_models() -> dict[str, Path]:
     """The folder of each pair that has a model here; nothing is opened."""
-    found = {}
+    models = {}
     for entry in entry_points(group=GROUP):
         # Looked up, not imported: a model is data.
         spec = importlib.util.find_spec(entry.value)
         for place in (spec.submodule_search_locations or ()) if spec is not None else ():
-            found[entry.name] = Path(place)
+            models[entry.name] = Path(place)
     if folder := os.environ.get(VARIABLE):
-        found |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*/model.toml"))}
-    return dict(sorted(found.items()))
+        models |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*/model.toml"))}
+    return dict(sorted(models.items()))
 
 
 def installed_versions() -> Iterator[tuple[str, str]]:

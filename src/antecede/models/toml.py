@@ -116,12 +116,12 @@ def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
 def _comment(entry: Sequence[str]) -> str:
     """What follows a value on its line: the first hash before which the line can be read starts it."""
     line = entry[-1] if len(entry) == 1 else ""
-    for found in re.finditer(r"\s*#", line):
+    for mark in re.finditer(r"\s*#", line):
         try:
-            tomllib.loads(line[: found.start()])
+            tomllib.loads(line[: mark.start()])
         except tomllib.TOMLDecodeError:
             continue
-        return line[found.start() :]
+        return line[mark.start() :]
     return ""
 
 

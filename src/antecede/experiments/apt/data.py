@@ -101,7 +101,7 @@ def _metrics(systems: Mapping[str, SystemScore]) -> dict[str, dict[str, float]]:
     figures = {name: score.figures for name, score in systems.items()}
     there = next(iter(figures.values()))
     return {
-        label: {name: found[heading].value for name, found in figures.items()}
+        label: {name: scores[heading].value for name, scores in figures.items()}
         for label, heading in _COMPARED.items()
         if heading in there
     }

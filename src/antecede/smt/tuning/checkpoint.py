@@ -58,7 +58,7 @@ class Checkpoint:
                 Iteration(**{**entry, "weights": tuple(entry["weights"]), "next_weights": tuple(entry["next_weights"])})
                 for entry in state["iterations"]
             ]
-            found = [
+            lists = [
                 _read(self._folder / _lists_of(iteration.number), checksum)
                 for iteration, checksum in zip(done, state["lists"], strict=True)
             ]
@@ -66,7 +66,7 @@ class Checkpoint:
             # Whatever is wrong with it, the remedy is the same: the work is done again.
             return [], []
         self._checksums = state["lists"]
-        return done, found
+        return done, lists
 
     def save(self, done: Sequence[Iteration], newest: Lists) -> None:
         """Keep one more iteration and what it found."""

@@ -128,9 +128,9 @@ class _Run:
             "inputs": dict(inputs),
         }
 
-    def resume(self, done: Sequence[Iteration], found: Sequence[Lists]) -> None:
+    def resume(self, done: Sequence[Iteration], hypotheses: Sequence[Lists]) -> None:
         self.done = list(done)
-        for lists in found:
+        for lists in hypotheses:
             self.pool.add(lists)
 
     def iterate(self) -> Lists:
@@ -149,10 +149,10 @@ class _Run:
         # A seed of its own for each iteration, so that a resumed run draws the same numbers.
         seed = self.settings.seed * 1000 + number
         tuned = self.layout.tuned()
-        found = optimise(self.pool.lists(), self.metric, weights, tuned=tuned, seed=seed)
+        optimum = optimise(self.pool.lists(), self.metric, weights, tuned=tuned, seed=seed)
         # Where nothing is new the lists can be trusted all the way.
         share = number / (number + 1)
-        following = towards(weights, found.weights, tuned, share) if len(fresh.features) else found.weights
+        following = towards(weights, optimum.weights, tuned, share) if len(fresh.features) else optimum.weights
         self.done.append(
             Iteration(
                 number=number,
@@ -160,7 +160,7 @@ class _Run:
                 score=float(self.metric.score(firsts.sum(axis=0, keepdims=True))[0]),
                 fresh=len(fresh.features),
                 next_weights=tuple(following.tolist()),
-                next_score=found.score,
+                next_score=optimum.score,
             )
         )
         return fresh
