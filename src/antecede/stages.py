@@ -26,7 +26,7 @@ _VERSION: Final = 1
 class Stages:
     """The records of finished stages, one file each in `folder`.
 
-    A record is written after a stage's outputs, and outputs appear whole: a kill costs the stage under way.
+    A record is written after a stage's outputs, and outputs appear complete: a kill costs only the running stage.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -36,7 +36,7 @@ class Stages:
 
     @property
     def ran(self) -> Sequence[str]:
-        """The stages that were not found finished."""
+        """The stages that ran, since they were not finished before."""
         return self._ran
 
     def run(
@@ -70,7 +70,9 @@ def alone(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise InputError(f"{folder}: another training is at work here; wait for it, or end it") from None
+                raise InputError(
+                    f"{folder}: another training run is using this folder; wait for it, or stop it"
+                ) from None
             for half in (*folder.glob(".*.part"), *folder.parent.glob(".*.part")):
                 shutil.rmtree(half) if half.is_dir() else half.unlink()
             yield

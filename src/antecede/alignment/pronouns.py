@@ -204,7 +204,7 @@ class PronounFinder:
         Found(positions=(0,), pronoun='elle')
         """
         lists = self.pair.lists[self.pair.default_lists]
-        # Scores part a line at its blanks, and so is the target parted here.
+        # Scores split a line at its spaces, and so the target is split here.
         words = find(source, split(" ".join(target)), alignment, position, lists, self.pair.target)
         if words is None:
             return Found()

@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
     metric.add_argument(
         "--mode",
         choices=("corrected", "published"),
-        help="the published tool's faults mended, or kept to reproduce its scores"
+        help="the published tool's faults corrected, or kept to reproduce its scores"
         " (default: corrected; with --config, published)",
     )
     metric.add_argument(

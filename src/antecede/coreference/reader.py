@@ -101,8 +101,8 @@ class Reader:
     def without_parser(cls, language: str, pronouns: Iterable[str] = ()) -> Self:
         """A reader that finds these pronouns and knows nothing else: enough for an engine alone.
 
-        >>> found = Reader.without_parser("en", {"it"}).read([["It", "rains"]])
-        >>> [(anaphor.text, anaphor.antecedents) for anaphor in found.anaphors]
+        >>> document = Reader.without_parser("en", {"it"}).read([["It", "rains"]])
+        >>> [(anaphor.text, anaphor.antecedents) for anaphor in document.anaphors]
         [('It', ())]
         """
         wanted = frozenset(pronouns)

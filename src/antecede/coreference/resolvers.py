@@ -66,7 +66,7 @@ def resolver_key(
     model: Path | str | None = None,
     learning: bool = False,
 ) -> str:
-    """What decides the answers of the resolver that has these options, beside the analysis of the text."""
+    """What decides the answers of the resolver that has these options, besides the analysis of the text."""
     parts = [method, str(_VERSION), ",".join(sorted(pronouns))]
     if method == "ranker":
         parts.append(model_checksum(shipped_model(language) if model is None else read_model(model)))
@@ -77,7 +77,7 @@ def reference_of(language: str) -> Reference:
     """What is known of a language's pronouns; refuses a language of which nothing is."""
     reference = language_of(language).reference
     if reference is None:
-        raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
+        raise BadOption(f"pronouns of '{language}' are not resolved: its pronouns are not described")
     return reference
 
 

@@ -59,7 +59,7 @@ class FileEngine:
     def translate(
         self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
     ) -> list[list[Hypothesis]]:
-        """The file's next translations; refuses sentences that are not the file's by their number or alignment."""
+        """The file's next translations; refuses sentences that do not fit the file in number or alignment."""
         start, end = self._given, self._given + len(sentences)
         if end > len(self._lists):
             raise LengthMismatch("the source", end, self._path, len(self._lists))

@@ -74,7 +74,7 @@ class MosesEngine:
         for index, hypothesis in self._answers(first, self._sent - 1):
             place = index - first
             if not 0 <= place < len(asked):
-                raise self._failure(f"answered with sentence {index}, which was not asked")
+                raise self._failure(f"answered with sentence {index}, which was not requested")
             if len(lists[asked[place]]) < n_best:
                 lists[asked[place]].append(hypothesis)
         for index in asked:
@@ -125,7 +125,7 @@ class MosesEngine:
             try:
                 index, hypothesis = parse_line(line)
             except ValueError as error:
-                raise self._failure(f"wrote what is no n-best list ({error})") from None
+                raise self._failure(f"wrote something that is not an n-best list ({error})") from None
             if index == last:
                 return
             if index >= first:  # lower numbers: what else was said to the sentence that ended the batch before
@@ -169,7 +169,7 @@ ENGINE: Final = EngineKind(_open, MosesEngine.abilities, ("ini", "command"))
 
 
 def _escape(token: str) -> str:
-    """A bar parts factors in Moses; its tokeniser writes it so."""
+    """A bar separates factors in Moses; its tokeniser escapes it this way."""
     return token.replace("|", "&#124;")
 
 
@@ -187,7 +187,7 @@ def _write(pipe: IO[str], text: str) -> None:
         pipe.write(text)
         pipe.flush()
     except (OSError, ValueError):
-        pass  # it went away; whoever reads its output will know
+        pass  # the process ended; whoever reads its output will notice
 
 
 def _close(pipe: IO[str]) -> None:

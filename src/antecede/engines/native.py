@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ENGINE", "SETTINGS", "BackoffTable", "Extras", "NativeEngine", "decoder_settings"]
 
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
-"""What [decoder] of a model.toml may say; `native/decoder/models.hpp` tells what each does."""
+"""What [decoder] of a model.toml may say; `native/decoder/models.hpp` says what each does."""
 ABILITIES: Final = frozenset([Ability.N_BEST, Ability.OPTIONS])
 
 
@@ -63,7 +63,7 @@ class NativeEngine:
         try:
             self._decoder = _native.Decoder(models, self._weights, **self._settings)  # type: ignore[arg-type]  # checked by the decoder
         except (_native.BadSettings, TypeError) as error:
-            raise BadOption(f"the decoder cannot work so: {_first_line(error)}") from None
+            raise BadOption(f"the decoder rejects these settings: {_first_line(error)}") from None
 
     @classmethod
     def open(
@@ -164,12 +164,12 @@ class NativeEngine:
 
 
 def decoder_settings(folder: ModelFolder) -> dict[str, float]:
-    """What a folder says of the decoder's settings; raises `ResourceError` for what is none."""
+    """What a folder says of the decoder's settings; raises `ResourceError` for anything else."""
     for name, value in folder.settings.items():
         if name not in SETTINGS or isinstance(value, bool) or not isinstance(value, int | float):
             known = ", ".join(SETTINGS)
             raise ResourceError(
-                f"{folder.path / 'model.toml'}: [decoder] {name} = {value!r} is no setting; the settings are {known}"
+                f"{folder.path / 'model.toml'}: [decoder] {name} = {value!r} is not a setting; the settings are {known}"
             )
     return dict(folder.settings)
 

@@ -69,7 +69,7 @@ def parse_line(text: str) -> tuple[int, Hypothesis]:
     """
     fields = [part.strip() for part in text.split("|||")]
     if len(fields) < 4:
-        raise ValueError("is no line of an n-best list: number ||| tokens ||| features ||| score [||| alignment]")
+        raise ValueError("is not a line of an n-best list: number ||| tokens ||| features ||| score [||| alignment]")
     if not (fields[0].isascii() and fields[0].isdigit()):
         raise ValueError(f"'{fields[0][:40]}' is not the number of a sentence")
     tokens = tuple(token.replace("&#124;", "|") for token in fields[1].split())
@@ -98,7 +98,7 @@ def _real(text: str, what: str) -> float:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        raise ValueError(f"'{text[:40]}' is not a number, but stands for the {what}")
+        raise ValueError(f"'{text[:40]}' is not a number, but is given as the {what}")
     return value
 
 

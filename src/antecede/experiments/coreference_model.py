@@ -56,7 +56,7 @@ def run(
 
     described = pair(PAIR)
     if setting.pair.name != PAIR:
-        raise ResourceError(f"{setting.folder.path}: this experiment wants a model of {PAIR}")
+        raise ResourceError(f"{setting.folder.path}: this experiment needs a model of {PAIR}")
     path = setting.folder.file("coreference")
     make_folder(out)
     with alone(out / "work"):

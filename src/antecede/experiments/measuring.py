@@ -41,7 +41,7 @@ __all__ = [
 
 
 def engine_inputs(setting: Setting) -> dict[str, Any]:
-    """What decides the engine's translations of a text: a change of it makes them anew."""
+    """What decides the engine's translations of a text: a change of it makes them again."""
     folder = setting.folder
     return {
         "model": {name: checksum(folder.path / file) for name, file in folder.files.items() if name in ENGINE_FILES},
@@ -51,7 +51,7 @@ def engine_inputs(setting: Setting) -> dict[str, Any]:
 
 
 def pronoun_inputs(setting: Setting) -> dict[str, Any]:
-    """What decides a system's pronouns beside the engine: a change of it makes its translations anew."""
+    """What decides a system's pronouns besides the engine: a change of it makes its translations again."""
     folder = setting.folder
     files = {name: checksum(folder.path / file) for name, file in folder.files.items() if name not in ENGINE_FILES}
     return {"pronouns": files, "settings": dict(folder.pronouns)}

@@ -62,7 +62,7 @@ def run(
     """Train or reuse, tune on the development set, translate the test set, score; what is done is not done again."""
     described = pair(PAIR)
     if setting.pair.name != PAIR:
-        raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment wants {PAIR}")
+        raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment needs {PAIR}")
     make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
@@ -108,7 +108,7 @@ def run(
 
 
 def _inputs(place: Path, setting: Setting, dev: ParallelSet, test: ParallelSet) -> dict[str, Any]:
-    """What decides weights and translations beside the engine: a change of it makes them anew."""
+    """What decides weights and translations besides the engine: a change of it makes them again."""
     ours = setting.folder.file("coreference")
     candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")]
     return {

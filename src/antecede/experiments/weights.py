@@ -45,7 +45,7 @@ def candidates(setting: Setting) -> list[Tuned]:
 
 
 def pronouns_only(document: ResolvedDocument) -> ResolvedDocument:
-    """The document with its sentences without a pronoun left empty: enough where only the source is asked."""
+    """The document with its sentences without a pronoun left empty: enough where only the source is read."""
     kept = {anaphor.sentence for anaphor in document.anaphors}
     analysis = document.analysis
     sentences = tuple(
@@ -103,7 +103,7 @@ def _best(scores: Sequence[tuple[float, Tuned]]) -> Tuned:
 
 
 class _Judge:
-    """Scores systems on the same documents: only the candidate changes, and the decoder tells its own alignment."""
+    """Scores systems on the same documents: only the candidate changes, and the decoder gives its own alignment."""
 
     def __init__(self, dev: ParallelSet, documents: Sequence[ResolvedDocument]) -> None:
         self._documents = documents

@@ -47,7 +47,7 @@ def installed_versions() -> Iterator[tuple[str, str]]:
         try:
             release = tomllib.loads((folder / "model.toml").read_text(encoding="utf-8"))["model"]["release"]
         except (OSError, ValueError, KeyError, TypeError):
-            release = "of no release"
+            release = "unreleased"
         yield name, str(release)
 
 
@@ -63,7 +63,7 @@ def model_to(target: str, *, source: str | None = None) -> Path:
         wanted = f"from '{source}' to '{target}'" if source else f"to '{target}'"
         raise BadOption(f"no installed model translates {wanted}; {known_models()}")
     if len(fits) > 1:
-        raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): say --from as well")
+        raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): give --from as well")
     return next(iter(fits.values()))
 
 

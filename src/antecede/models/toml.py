@@ -132,7 +132,7 @@ def _entry(key: str, value: object) -> str:
 
 
 def _value(value: object) -> str:
-    # JSON's strings, numbers, truth values and lists are TOML's, too, but for one character that TOML wants escaped.
+    # JSON's strings, numbers, truth values and lists are TOML's, too, except for one character that TOML needs escaped.
     if isinstance(value, float) and value.is_integer():
         return f"{value:.1f}"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -102,12 +102,12 @@ class Report:
     def __init__(self, out: Path, stages: Sequence[str], figures: Mapping[str, Figures]) -> None:
         self.out = out
         self.ran = stages
-        """The stages that were not found finished."""
+        """The stages that ran, since they were not finished before."""
         self.figures = figures
 
 
 def train(what: Training, *, progress: bool = False) -> Report:
-    """Train a model folder; a run that was killed goes on where it was."""
+    """Train a model folder; a run that was killed continues where it left off."""
     with alone(what.out / WORK):
         return _Run(what, progress=progress).all()
 

@@ -57,7 +57,7 @@ def prepare(
     lines: int,
     show: Show,
 ) -> Prepared:
-    """Write the tokens of the pairs worth training on, one file a side, and in `kept` the numbers of their lines."""
+    """Write the tokens of the pairs worth training on, one file a side, and in `kept` the indices of their lines."""
     read, faults = 0, Counter[str]()
     with partial(outputs[0]) as first, partial(outputs[1]) as second, partial(kept) as third:
         with first.open("wb") as source, second.open("wb") as target, third.open("wb") as numbers:
@@ -72,7 +72,7 @@ def prepare(
                 faults.update(rejected)
                 show(read / max(lines, 1))
         if read == sum(faults.values()):
-            raise InputError(f"{sides[0][0]}: no sentence pair is left to train on: {_told(faults) or 'no lines'}")
+            raise InputError(f"{sides[0][0]}: no sentence pair is left to train on: {_summary(faults) or 'no lines'}")
     return Prepared(read, read - sum(faults.values()), dict(faults))
 
 
@@ -145,7 +145,7 @@ def _batched(lines: Iterable[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]
 
 
 def _map(work: Callable[..., Any], batches: Iterable[Any], given: object, threads: int) -> Iterator[Any]:
-    """The results in order, with a few batches under way: a whole corpus does not fit memory twice."""
+    """The results in order, with a few batches in progress: a whole corpus does not fit memory twice."""
     if threads <= 1:
         for batch in batches:
             yield work(batch, given)
@@ -194,5 +194,5 @@ def _processes_for(lines: int, threads: int) -> int:
     return threads if lines > _WORTH_PROCESSES else 1
 
 
-def _told(faults: Counter[str]) -> str:
+def _summary(faults: Counter[str]) -> str:
     return ", ".join(f"{count} {fault}" for fault, count in faults.most_common())

@@ -1,11 +1,11 @@
 """Read a folder of annotated translations, and score it for the tables of the APT paper.
 
-The folder holds tokenised text, one sentence a line, tokens separated by blanks:
+The folder holds tokenised text, one sentence a line, tokens separated by spaces:
 
     source.en, reference.fr            the source and its reference translation
     systems/NAME.fr                    one translation for each system
     alignments/source-reference.align  word alignments with the source, Pharaoh format (`i-j`, counted from 0)
-    alignments/NAME.align              the same for each system; without this folder the texts are aligned anew
+    alignments/NAME.align              the same for each system; without this folder the texts are aligned again
     annotations.csv                    gap-filling: system,sentence,source_position,choices (see `gapfill`)
     human.csv                          optional human scores: system,score
     ids                                optional: the document of each sentence, one a line

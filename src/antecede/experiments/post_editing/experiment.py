@@ -75,7 +75,7 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class _Experiment:
-    """What is kept in `work`, and made anew for another model or another text."""
+    """What is kept in `work`, and made again for another model or another text."""
 
     setting: Setting
     work: Path

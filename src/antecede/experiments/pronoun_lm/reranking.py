@@ -63,7 +63,7 @@ class TextSet(NamedTuple):
 class RerankExperiment:
     """Everything that one run of the experiment shares.
 
-    Lists, alignments and weights are kept in `work`, and made anew for another model or another text.
+    Lists, alignments and weights are kept in `work`, and made again for another model or another text.
     """
 
     setting: Setting
@@ -72,7 +72,7 @@ class RerankExperiment:
     say: Say = lambda _: None
 
     def prepared(self, texts: TextSet, reranker: Reranker) -> list[list[Prepared]]:
-        """The documents' candidates: made by the engine, or found from the last time."""
+        """The documents' candidates: made by the engine, or kept from the last run."""
         path = self.work / f"{texts.name}.nbest"
 
         def work() -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What a tuning run has done so far, on disk: a killed run goes on where it was and ends alike.
+"""What a tuning run has done so far, on disk: a killed run continues where it left off, with the same result.
 
-`state.json` holds the iterations and is replaced whole after each; the hypotheses that an iteration found stand in a
+`state.json` holds the iterations and is replaced atomically after each; the hypotheses that an iteration found are in a
 file of arrays beside it, which the state names with its checksum.
 """
 
@@ -41,7 +41,7 @@ class Iteration:
 
 
 class Checkpoint:
-    """A folder for one run. `settings` is all that the result depends on: a run with others starts anew."""
+    """A folder for one run. `settings` is all that the result depends on: a run with others starts again."""
 
     def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
         self._folder = folder

@@ -47,7 +47,7 @@ class Settings:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Refuse settings that make no sense."""
         if self.method not in _OPTIMISERS:
             known = ", ".join(sorted(_OPTIMISERS))
             raise BadOption(f"unknown tuning method '{self.method}': the methods are {known}")
@@ -55,7 +55,7 @@ class Settings:
             if getattr(self, name) < 1:
                 raise BadOption(f"{name.replace('_', '-')} must be at least 1, not {getattr(self, name)}")
         if self.seed < 0:
-            raise BadOption(f"the seed must not be negative, as {self.seed} is")
+            raise BadOption(f"the seed must not be negative, but it is {self.seed}")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def tune(
 
     `text` makes of a hypothesis's tokens what is compared with the reference. A run with a `folder` is kept there
     after every iteration and goes on from there; `inputs` says what else it depends on (checksums of source and
-    model, say). `report` is told of every iteration as it ends.
+    model, say). `report` is called with every iteration as it ends.
     """
     run = _Run(decode, references, weights, settings, text)
     checkpoint = Checkpoint(folder, run.identity(inputs or {})) if folder is not None else None
