@@ -198,7 +198,7 @@ class _Bare:
 
 
 class _Once(Generic[_Thing]):
-    """Something that is made when it is first asked for, and only once whoever asks."""
+    """A value that is made on first use, and only once, even if several threads ask for it."""
 
     def __init__(self, make: Callable[[], _Thing]) -> None:
         self._make = make

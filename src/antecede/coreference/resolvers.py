@@ -40,9 +40,9 @@ def resolver(
 
     `pronouns` are the forms to resolve, lower-case: those that a pair translates with care (`Pair.resolved`), or, where
     there is no pair, those that the language itself names. `model` is a file of weights that replaces the one that
-    ships. Who is `learning` from texts wants to see the
-    probability of each mention, where mentions of one thing share theirs otherwise; and a sentence of a collection has
-    lost what came before it, so that "none" is likely there.
+    ships. With `learning`, for training on texts, each mention has a probability of its own, where otherwise mentions
+    of one thing share theirs; and a sentence of a collection has lost what came before it, so that "none" is likely
+    there.
     """
     reference = reference_of(language)
     if method not in METHODS:

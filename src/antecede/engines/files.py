@@ -75,7 +75,7 @@ class FileEngine:
         return [listed[:n_best] for listed in given]
 
     def close(self) -> None:
-        """Refuses a file that goes on: its translations may be those of another text."""
+        """Refuses a file with translations left over: they may be those of another text."""
         if self._given < len(self._lists):
             raise LengthMismatch("the source", self._given, self._path, len(self._lists))
 

@@ -45,7 +45,7 @@ def _number(value: float) -> str:
 
 
 def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
-    """The lists of a file; a sentence whose number is skipped has an empty list."""
+    """The lists of a file; a sentence whose index is skipped has an empty list."""
     lists: list[list[Hypothesis]] = []
     for line, text in enumerate(read_lines(path), 1):
         try:
@@ -62,7 +62,7 @@ def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
 
 
 def parse_line(text: str) -> tuple[int, Hypothesis]:
-    """The sentence's number and a hypothesis; raises `ValueError` with what is wrong.
+    """The sentence's index and a hypothesis; raises `ValueError` with what is wrong.
 
     >>> parse_line("3 ||| le chat ||| LM0= -5 Distortion0= 0 ||| -2.5 ||| 0-0 1-1")[1].features
     {'LM0': (-5.0,), 'Distortion0': (0.0,)}

@@ -106,7 +106,7 @@ class ModelFolder:
 
     @classmethod
     def of_engine(cls, pair: str) -> ModelFolder:
-        """No folder at all: what stands in its place where an engine translates that is no part of one."""
+        """A placeholder without a path, for an engine that does not come from a model folder."""
         return cls(path=Path(), pair=pair)
 
     @classmethod

@@ -102,7 +102,7 @@ def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
             # A list of tables or a table in a table is none that entries are changed in.
             table = header.group(1) if header else line
         elif line and not line.startswith("#"):
-            # A value may go on over several lines: the entry ends where it can be read.
+            # A value may span several lines: the entry ends where it can be read.
             for end in range(start + 1, len(lines) + 1):
                 try:
                     (key,) = tomllib.loads("\n".join(lines[start:end]))

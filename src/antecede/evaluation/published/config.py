@@ -230,7 +230,7 @@ def _confusion(rows: Sequence[Row], size: int, *, several: bool) -> NDArray[np.i
     for row in rows:
         pairs = list(product(row.reference_axis, row.candidate_axis))
         for i, j in pairs if several else pairs[:1]:
-            # A null word is no index to the original's arrays either: it adds one to a whole row, or to everything.
+            # A null word is not an index to the original's arrays either: it adds one to a whole row, or to everything.
             if i is None and j is None:
                 matrix += 1
             elif i is None or j is None:

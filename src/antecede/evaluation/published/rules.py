@@ -1,6 +1,6 @@
 """The published APT tool's behaviour, faults included, so that published scores come out again.
 
-What it does otherwise than `antecede.evaluation.metrics.apt`:
+Where it differs from `antecede.evaluation.metrics.apt`:
 
 - an unaligned pronoun is never recovered: its repair looks only around words that are aligned;
 - that repair compares words as they are cased, in a range of two words on either side;

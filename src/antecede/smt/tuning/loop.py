@@ -83,7 +83,7 @@ def tune(
     """Tune `weights` on a development set.
 
     `text` makes of a hypothesis's tokens what is compared with the reference. A run with a `folder` is kept there
-    after every iteration and goes on from there; `inputs` says what else it depends on (checksums of source and
+    after every iteration and continues from there; `inputs` says what else it depends on (checksums of source and
     model, say). `report` is called with every iteration as it ends.
     """
     run = _Run(decode, references, weights, settings, text)
