@@ -85,10 +85,10 @@ def package(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
-def edges(found: Iterable[Import]) -> Mapping[str, Mapping[str, int]]:
+def edges(statements: Iterable[Import]) -> Mapping[str, Mapping[str, int]]:
     """How many imports lead from each package to each other one."""
     counts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for importer, imported in found:
+    for importer, imported in statements:
         if package(importer) != package(imported):
             counts[package(importer)][package(imported)] += 1
     return counts
@@ -105,23 +105,23 @@ def largest_folder() -> tuple[str, int]:
 
 def page() -> str:
     """The graph in Markdown: each layer, and what its packages import."""
-    found = edges(imports())
+    graph = edges(imports())
     folder, size = largest_folder()
     rows = []
-    for number, row in enumerate(LAYERS, 1):
+    for layer, row in enumerate(LAYERS, 1):
         for name in row:
-            if name in found or any(name in others for others in found.values()):
-                listed = sorted(found.get(name, {}).items())
+            if name in graph or any(name in others for others in graph.values()):
+                listed = sorted(graph.get(name, {}).items())
                 shown = ", ".join(f"{other} ({count})" for other, count in listed)
-                rows.append(f"| {number} | `{name}` | {shown} |")
+                rows.append(f"| {layer} | `{name}` | {shown} |")
     return "\n".join(
         [
             "# Layers",
             "",
             "A package imports only from layers above it in this table; packages of one layer do not import each",
-            "other, and no two modules import each other, however long the way. A module whose name starts with `_`",
-            "is imported inside its own package alone. `tests/test_layers.py` holds this; `python docs/graph.py`",
-            "writes the page.",
+            "other, and no two modules import each other, directly or through others. A module whose name starts",
+            "with `_` is imported inside its own package alone. `tests/test_layers.py` holds this;",
+            "`python docs/graph.py` writes the page.",
             "",
             "| layer | package | imports (how often) |",
             "|---:|---|---|",

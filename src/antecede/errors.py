@@ -6,8 +6,8 @@ AntecedeError
 │   ├── LengthMismatch      parallel files that are not parallel
 │   ├── BadAlignment        an alignment that is malformed or points past the end
 │   ├── BadFormat           a file that is not what its format says
-│   ├── UnknownPair         a language pair that nobody described yet
-│   ├── UnknownLanguage     a language that nobody described yet
+│   ├── UnknownPair         a language pair that is not described
+│   ├── UnknownLanguage     a language that is not described
 │   └── BadOption           options that contradict each other, or a value out of range
 ├── ResourceError           a model, lexicon or optional part is missing, damaged or foreign
 └── EngineError             a program outside this process failed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AntecedeError(Exception):
-    """Anything that the user can mend; the command line prints it in one line and exits with 2."""
+    """Anything that the user can fix; the command line prints it in one line and exits with 2."""
 
 
 class InputError(AntecedeError):
@@ -43,7 +43,7 @@ class LengthMismatch(InputError):
     def __init__(self, first: Path | str, first_lines: int, second: Path | str, second_lines: int) -> None:
         super().__init__(
             f"{first} has {first_lines} lines but {second} has {second_lines}:"
-            f" they part at line {min(first_lines, second_lines) + 1}; parallel files need one line per sentence each"
+            f" they differ from line {min(first_lines, second_lines) + 1} on; parallel files need one line per sentence"
         )
 
 
@@ -62,14 +62,14 @@ class BadFormat(InputError):
 
 
 class UnknownPair(InputError):
-    """A language pair that nobody described yet."""
+    """A language pair that is not described."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown language pair '{name}': the pairs are {', '.join(sorted(known))}")
 
 
 class UnknownLanguage(InputError):
-    """A language that nobody described yet."""
+    """A language that is not described."""
 
     def __init__(self, code: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown language '{code}': the languages are {', '.join(sorted(known))}")

@@ -18,7 +18,7 @@ _PATIENCE: Final = 1.0
 def showing(description: str, *, enabled: bool) -> Iterator[Callable[[float], None]]:
     """A bar that appears after a second; what is yielded takes the share that is done, from 0 to 1.
 
-    None is shown where the output is no terminal, or where warnings are not wanted either.
+    None is shown where the output is not a terminal, or where warnings are switched off too.
     """
     wanted = logging.getLogger("antecede").isEnabledFor(logging.WARNING)
     if not enabled or not wanted or not sys.stderr.isatty():

@@ -26,7 +26,7 @@ _VERSION: Final = 1
 class Stages:
     """The records of finished stages, one file each in `folder`.
 
-    A record is written after a stage's outputs, and outputs appear whole: a kill costs the stage under way.
+    A record is written after a stage's outputs, and outputs appear complete: a kill costs only the running stage.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -36,7 +36,7 @@ class Stages:
 
     @property
     def ran(self) -> Sequence[str]:
-        """The stages that were not found finished."""
+        """The stages that ran, since they were not finished before."""
         return self._ran
 
     def run(
@@ -45,9 +45,9 @@ class Stages:
         """The figures of a stage, from its record if that is of the same inputs and the outputs are untouched."""
         record = self._folder / f"{name}.json"
         key = hashlib.sha256(json.dumps([_VERSION, name, inputs], sort_keys=True).encode()).hexdigest()
-        found = _load(record)
-        if found.get("key") == key and found.get("outputs") == [_state(path) for path in outputs]:
-            figures: Figures = found["figures"]
+        recorded = _load(record)
+        if recorded.get("key") == key and recorded.get("outputs") == [_state(path) for path in outputs]:
+            figures: Figures = recorded["figures"]
             return figures
         record.unlink(missing_ok=True)
         figures = work()
@@ -70,7 +70,9 @@ def alone(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise InputError(f"{folder}: another training is at work here; wait for it, or end it") from None
+                raise InputError(
+                    f"{folder}: another training run is using this folder; wait for it, or stop it"
+                ) from None
             for half in (*folder.glob(".*.part"), *folder.parent.glob(".*.part")):
                 shutil.rmtree(half) if half.is_dir() else half.unlink()
             yield
@@ -80,10 +82,10 @@ def alone(folder: Path) -> Iterator[None]:
 
 def _load(record: Path) -> Figures:
     try:
-        found = json.loads(record.read_text(encoding="utf-8"))
+        content = json.loads(record.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _state(path: Path) -> list[int] | None:

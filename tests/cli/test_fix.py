@@ -1,4 +1,4 @@
-"""The command that fixes pronouns in files."""
+"""The command that corrects pronouns in files."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_json_has_what_programs_rely_on() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_given_tokens_are_parted_by_ascii_white_space_only() -> None:
-    """The links count tokens: blanks at the ends or twice in a row add none, and a no-break space parts nothing."""
+    """The links count tokens: spaces at the ends or twice in a row add none, and a no-break space splits nothing."""
     expected = scores(ALIGNED)["pronouns"]
     for name in ("s.en", "r.fr", "a.fr", "b.fr"):
         text = Path(name).read_text(encoding="utf-8").replace(" is ", "  is\t").replace(" solid", " ex\u00a0solid")
@@ -156,7 +156,7 @@ def test_names_of_compared_systems_stay_whole_on_a_narrow_terminal(
         Path(old).rename(new)
     names = {"a.fr": "sentence.fr", "b.fr": "document.fr"}
     assert main([names.get(argument, argument) for argument in ALIGNED]) == 0
-    # They may part at the arrow, but not inside a name.
+    # They may break at the arrow, but not inside a name.
     assert "sentence.fr →" in capsys.readouterr().out
 
 

@@ -248,7 +248,7 @@ def test_n_best_lists_of_a_model_with_pronouns_ask_for_the_baseline(
     arguments = ["translate", "--model", str(model_folder), str(talk / "talk.en"), "-o", str(talk / "out")]
     arguments += ["--n-best", "3", "--n-best-file", str(talk / "lists")]
     assert main(arguments) == 2
-    assert "say --system baseline" in capsys.readouterr().err
+    assert "use --system baseline" in capsys.readouterr().err
     assert main([*arguments, "--system", "baseline"]) == 0
     assert (talk / "lists").read_text().startswith("0 ||| le chat dort .")
 

@@ -175,5 +175,5 @@ def choice_model(folder: Path) -> None:
 def test_checksums_that_are_none_are_told(model_folder: Path, table: str) -> None:
     toml = model_folder / "model.toml"
     toml.write_text(f"{table}\n{toml.read_text()}")
-    with pytest.raises(ResourceError, match=r"\[checksums\] is no table of checksums"):
+    with pytest.raises(ResourceError, match=r"\[checksums\] is not a table of checksums"):
         ModelFolder.read(model_folder)

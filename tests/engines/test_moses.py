@@ -61,7 +61,7 @@ def test_a_long_batch_does_not_lock_up(moses: Path) -> None:
     [
         ("crash", "ended before .* its last line: Exception: out of luck"),
         ("sleep", "wrote nothing for 1 seconds; its last line: starting"),
-        ("babble", "no n-best list"),
+        ("babble", "not an n-best list"),
     ],
 )
 def test_what_goes_wrong_is_told_in_one_line(moses: Path, word: str, problem: str) -> None:

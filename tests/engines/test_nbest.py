@@ -50,7 +50,7 @@ def test_phrases_in_a_list_are_read() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("0 ||| a", "no line of an n-best list"),
+        ("0 ||| a", "not a line of an n-best list"),
         ("x ||| a ||| ||| 0", "not the number of a sentence"),
         ("0 ||| a ||| 5 ||| 0", "no feature's name"),
         ("0 ||| a ||| LM0= x ||| 0", "not a number"),

@@ -89,9 +89,9 @@ def test_lists_of_a_file_can_be_had_without_repetitions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("moses", "no engine: engines are named kind:where"),
+        ("moses", "not an engine: engines are named kind:where"),
         ("oracle:x", "unknown kind of engine 'oracle': the kinds are .*moses.*native"),
-        ("moses:", "lacks something"),
+        ("moses:", "is incomplete"),
         ("moses:nowhere.ini", "nowhere.ini: no such file"),
         ("moses:command=moses", "needs its moses.ini"),
         ("files:alignment=x", "has an output or n-best lists"),
@@ -107,5 +107,5 @@ def test_settings_and_options_that_a_kind_does_not_have_are_told(moses: Path) ->
     with pytest.raises(BadOption, match="'moses' has no setting pop_limit"):
         open_engine(f"moses:{moses / 'moses.ini'}", pop_limit=5)
     (moses / "model.toml").write_text('[model]\npair = "en-fr"\n[engine]\nkind = "moses"\ncolour = "red"\n')
-    with pytest.raises(AntecedeError, match=r"\[engine\] colour is no option of a moses engine"):
+    with pytest.raises(AntecedeError, match=r"\[engine\] colour is not an option of a moses engine"):
         open_engine(ModelFolder.read(moses))

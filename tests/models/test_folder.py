@@ -119,10 +119,10 @@ def test_a_file_that_is_made_again_has_its_new_checksum_and_others_keep_theirs(m
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("pronouns = 5\n", r"\[pronouns\] is no table"),
-        ("engine = 5\n", r"\[engine\] is no table"),
-        ("[engine]\nkind = 5\n", r"\[engine\] kind = 5 is no text"),
-        ("[files]\nchoice = 5\n", r"\[files\] is no table of file names"),
+        ("pronouns = 5\n", r"\[pronouns\] is not a table"),
+        ("engine = 5\n", r"\[engine\] is not a table"),
+        ("[engine]\nkind = 5\n", r"\[engine\] kind = 5 is not text"),
+        ("[files]\nchoice = 5\n", r"\[files\] is not a table of file names"),
     ],
 )
 def test_what_a_description_says_is_checked(tmp_path: Path, text: str, problem: str) -> None:

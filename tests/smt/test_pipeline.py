@@ -70,7 +70,7 @@ def test_a_second_run_does_only_what_changed(corpus: Path, capsys: pytest.Captur
         return capsys.readouterr().err.rpartition("ran: ")[2].strip()
 
     assert ran() == "prepare, truecase, align, phrases, lm"
-    assert ran() == "nothing, all was done"
+    assert ran() == "nothing, all stages were finished"
     assert ran("--least-count", "2") == "phrases"
     assert ran("--least-count", "2", "--lm-order", "2") == "lm"
     (corpus / "model" / "lm.bin").write_bytes(b"damaged")

@@ -61,9 +61,9 @@ def occurrences(lines: Sequence[str], pronouns: AbstractSet[str]) -> Iterator[Oc
     for sentence, line in enumerate(lines):
         words = split(normalise(line))
         if not pronouns.isdisjoint(words):
-            found = [position for position, word in enumerate(words) if word in pronouns]
-            for position in found:
-                yield Occurrence(sentence, position, words[position], tuple(p for p in found if p != position))
+            positions = [position for position, word in enumerate(words) if word in pronouns]
+            for position in positions:
+                yield Occurrence(sentence, position, words[position], tuple(p for p in positions if p != position))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class PronounForms:
         if word in self.lists.target_pronouns or not ("-" in word or "'" in word):
             return word
         # The last part, as French inverts (*l'a-t-il*): the clitic that follows the verb is its subject.
-        found = [part for part in parts(word, self.language) if part in self.lists.target_pronouns]
-        return found[-1] if found else word
+        pronouns = [part for part in parts(word, self.language) if part in self.lists.target_pronouns]
+        return pronouns[-1] if pronouns else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class PronounFinder:
         Found(positions=(0,), pronoun='elle')
         """
         lists = self.pair.lists[self.pair.default_lists]
-        # Scores part a line at its blanks, and so is the target parted here.
+        # Scores split a line at its spaces, and so the target is split here.
         words = find(source, split(" ".join(target)), alignment, position, lists, self.pair.target)
         if words is None:
             return Found()

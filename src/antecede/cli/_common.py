@@ -56,7 +56,7 @@ def write_outputs(texts: Mapping[str | Path, Content]) -> None:
 
 
 def warn(message: str) -> None:
-    """One line on the error stream, unless the user wants quiet."""
+    """One line on the error stream, unless the user asked for quiet."""
     logging.getLogger("antecede").warning("%s", message)
 
 

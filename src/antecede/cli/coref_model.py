@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
     show.add_argument(
         "--table", default="paper", choices=("paper", "best"), help="as printed, or ours (default: %(default)s)"
     )
-    show.add_argument("--class", dest="name", default="", metavar="C", help="only classes that start so")
+    show.add_argument("--class", dest="name", default="", metavar="C", help="only classes that start with this")
     show.add_argument("--least", type=float, default=0.0, metavar="P", help="leave out what is less likely")
     out = add_command(ways, "export", "write the model as a second table for Moses", _EXPORT, _export)
     add_model_option(out, required=True)

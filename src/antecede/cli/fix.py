@@ -1,4 +1,4 @@
-"""`antecede fix`: mend the pronouns in the output of any engine."""
+"""`antecede fix`: correct the pronouns in the output of any engine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EXAMPLES: Final = """
 
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
-    command = add_command(commands, "fix", "mend the pronouns in the output of any engine", _EXAMPLES, _run)
+    command = add_command(commands, "fix", "correct the pronouns in the output of any engine", _EXAMPLES, _run)
     command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     # --output as for an engine's output, which is our input; --candidate is what `score` calls the same file.
@@ -43,7 +43,7 @@ def register(commands: Commands) -> None:
         "--alignment", type=Path, metavar="A", help="the engine's i-j links (Pharaoh); without it the texts are aligned"
     )
     command.add_argument(
-        "--tokenized", action="store_true", help="blanks part the tokens; otherwise our tokeniser counts them"
+        "--tokenized", action="store_true", help="tokens are separated by spaces; otherwise our tokeniser is used"
     )
     command.add_argument(
         "--mode",
@@ -73,7 +73,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
     described = pair(options.pair)
-    # What is missing is said before texts are aligned.
+    # What is missing is reported before texts are aligned.
     chosen = editor(described, options.mode, options.model)
     output = Output.read(
         described,
@@ -89,10 +89,10 @@ def _run(options: argparse.Namespace) -> int:
     if options.log:
         outputs[options.log] = json.dumps(log_of(fixed), ensure_ascii=False, indent=1) + "\n"
     write_outputs(outputs)
-    sys.stderr.write(_told(fixed))
+    sys.stderr.write(_summary(fixed))
     return 0
 
 
-def _told(fixed: Fixed) -> str:
+def _summary(fixed: Fixed) -> str:
     share = fixed.changes / fixed.pronouns if fixed.pronouns else 0.0
     return f"{fixed.changes} of {fixed.pronouns} pronouns changed ({share:.1%})\n"

@@ -49,12 +49,12 @@ def _run(options: argparse.Namespace) -> int:
     text = ParallelText.read(options.source, *options.targets, ids=options.ids)
     judge = open_judge(Setting.of(ModelFolder.find(options.model, pair=options.pair)))
     lengths = [document.end - document.start for document in text.documents]
-    told = []
+    entries = []
     for line in judge_documents(judge, text.source, text.targets, lengths):
         scores = [judge.weights.score(parts) for parts in line]
         entry: dict[str, object] = {"scores": scores, "best": max(range(len(scores)), key=scores.__getitem__)}
         if options.parts:
             entry["parts"] = [parts._asdict() for parts in line]
-        told.append(entry)
-    write_outputs({options.json: json.dumps({"pair": options.pair, "lines": told}, indent=1) + "\n"})
+        entries.append(entry)
+    write_outputs({options.json: json.dumps({"pair": options.pair, "lines": entries}, indent=1) + "\n"})
     return 0

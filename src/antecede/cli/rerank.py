@@ -59,9 +59,9 @@ def _run(options: argparse.Namespace) -> int:
     lists = _aligned(described, sources, lists)
     texts, changed = [], 0
     for document in text.documents:
-        for found in reranker.rerank(sources[document.lines], lists[document.lines]):
-            tokens = found.best.hypothesis.tokens
-            changed += found.chosen != 0
+        for reranked in reranker.rerank(sources[document.lines], lists[document.lines]):
+            tokens = reranked.best.hypothesis.tokens
+            changed += reranked.chosen != 0
             texts.append(" ".join(tokens) if options.tokenized else setting.steps.target_text(tokens))
     write_outputs({options.output: "".join(f"{text}\n" for text in texts)})
     warn(f"{changed} of {len(texts)} sentences changed")
@@ -71,13 +71,13 @@ def _run(options: argparse.Namespace) -> int:
 def _check(path: Path, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> None:
     from antecede.errors import BadFormat
 
-    for number, (source, listed) in enumerate(zip(sources, lists, strict=True)):
+    for index, (source, listed) in enumerate(zip(sources, lists, strict=True)):
         if not listed:
-            raise BadFormat(path, f"has no hypothesis for sentence {number}")
+            raise BadFormat(path, f"has no hypothesis for sentence {index}")
         if any(link.source >= len(source) for hypothesis in listed for link in hypothesis.alignment):
             raise BadFormat(
                 path,
-                f"aligns words of sentence {number} past its {len(source)} tokens;"
+                f"aligns words of sentence {index} past its {len(source)} tokens;"
                 " give the source as the engine had it, with --tokenized",
             )
 
@@ -94,7 +94,7 @@ def _aligned(
     known = pair.lists[pair.default_lists].target_pronouns
     kept: list[list[Hypothesis]] = []
     missing: list[tuple[int, int]] = []
-    for number, listed in enumerate(lists):
+    for index, listed in enumerate(lists):
         if any(hypothesis.alignment for hypothesis in listed):
             kept.append(list(listed))
             continue
@@ -102,10 +102,10 @@ def _aligned(
         for hypothesis in listed:
             short.setdefault(fingerprint(hypothesis.tokens, known), hypothesis)
         kept.append(list(short.values()))
-        missing += [(number, place) for place in range(len(short))]
+        missing += [(index, place) for place in range(len(short))]
     if missing:
-        targets = [kept[number][place].tokens for number, place in missing]
-        made = align_corpus([sources[number] for number, _ in missing], targets, pair=pair.name).alignments
-        for (number, place), links in zip(missing, made, strict=True):
-            kept[number][place] = replace(kept[number][place], alignment=links)
+        targets = [kept[index][place].tokens for index, place in missing]
+        made = align_corpus([sources[index] for index, _ in missing], targets, pair=pair.name).alignments
+        for (index, place), links in zip(missing, made, strict=True):
+            kept[index][place] = replace(kept[index][place], alignment=links)
     return kept

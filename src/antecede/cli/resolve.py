@@ -33,7 +33,9 @@ def register(commands: Commands) -> None:
     command.add_argument("--language", required=True, metavar="L", help="the text's language: en or es")
     command.add_argument("--json", metavar="OUT", help="every pronoun for programs; - is the output stream")
     command.add_argument("--html", metavar="OUT", help="a page with links drawn in the text, which needs no network")
-    command.add_argument("--tokenized", action="store_true", help="blanks part the tokens, and each line is a sentence")
+    command.add_argument(
+        "--tokenized", action="store_true", help="tokens are separated by spaces, each line is a sentence"
+    )
     command.add_argument("--ids", metavar="F", help="the document of each line (first tab-separated field)")
     command.add_argument("--method", choices=("ranker", "sieve"), default="ranker", help="default: %(default)s")
     command.add_argument("--model", metavar="F", help="weights of your own training, in place of those that ship")

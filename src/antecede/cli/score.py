@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
     metric.add_argument(
         "--mode",
         choices=("corrected", "published"),
-        help="the published tool's faults mended, or kept to reproduce its scores"
+        help="the published tool's faults corrected, or kept to reproduce its scores"
         " (default: corrected; with --config, published)",
     )
     metric.add_argument(
@@ -191,7 +191,7 @@ def _correlations(path: str, evaluation: Evaluation) -> dict[str, Correlation]:
     human = read_human_scores(path)
     scores = {name if (name := s.name) in human else Path(name).stem: s.figures for s in evaluation.systems}
     return {
-        metric: correlate({name: found[metric].value for name, found in scores.items()}, human)
+        metric: correlate({name: figures[metric].value for name, figures in scores.items()}, human)
         for metric in evaluation.systems[0].figures
     }
 

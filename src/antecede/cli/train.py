@@ -17,7 +17,7 @@ _EXAMPLES: Final = """
   antecede train --pair en-fr --source europarl.en.xz --target europarl.fr.xz --out models/en-fr \\
       --dev-source dev.en --dev-target dev.fr
   antecede train --pair es-en --tokenized --source a.es b.es --target a.en b.en --no-tune --out models/es-en
-A run that was killed is given again as it was: it goes on with the first stage that is not finished.
+To resume a run that was killed, give the same command again: it continues with the first unfinished stage.
 """
 
 
@@ -35,7 +35,9 @@ def register(commands: Commands) -> None:
     command.add_argument("--dev-source", default=[], metavar="S", help="development set, to tune on", **files)
     command.add_argument("--dev-target", default=[], metavar="T", help="its translation", **files)
     command.add_argument("--alignment", default=[], metavar="F", help="word alignments, as i-j links", **files)
-    command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
+    command.add_argument(
+        "--tokenized", action="store_true", help="the texts are tokenised: tokens are separated by spaces"
+    )
     command.add_argument("--no-truecase", action="store_true", help="leave the case of words as it is")
     command.add_argument("--lm-text", default=[], metavar="F", help="more target text for the language model", **files)
     command.add_argument("--no-tune", action="store_true", help="keep Moses's default weights")
@@ -123,8 +125,9 @@ def _run(options: argparse.Namespace) -> int:
     )
     report = train(what, progress=True)
     prepared, phrases = report.figures["prepare"], report.figures["phrases"]
+    ran = ", ".join(report.ran) or "nothing, all stages were finished"
     sys.stderr.write(
         f"{report.out}: {prepared['kept']} of {prepared['lines']} sentence pairs, {phrases['pairs']} phrase pairs"
-        f" of {phrases['source_phrases']} phrases; ran: {', '.join(report.ran) or 'nothing, all was done'}\n"
+        f" of {phrases['source_phrases']} phrases; ran: {ran}\n"
     )
     return 0

@@ -18,8 +18,8 @@ _EXAMPLES: Final = """
   antecede train-pronouns --model models/en-fr --source talks.en debates.en --target talks.fr debates.fr \\
       --ids talks.ids debates.ids --weights 1 0.2
   antecede train-pronouns --model models/es-en --only coreference --lines 60000
-Without --source, the text is what the model was trained on, with its alignments. A run that was killed is given
-again as it was: what was analysed is not analysed again.
+Without --source, the text is what the model was trained on, with its alignments. To resume a run that was killed,
+give the same command again: what was analysed is not analysed again.
 """
 
 
@@ -40,7 +40,9 @@ def register(commands: Commands) -> None:
         help="how much each text counts for the combined system (default: all the same)",
         **several(type=float, default=[]),
     )
-    command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
+    command.add_argument(
+        "--tokenized", action="store_true", help="the texts are tokenised: tokens are separated by spaces"
+    )
     command.add_argument("--store", type=Path, metavar="DIR", help="where analyses are kept (default: in the model)")
     command.add_argument(
         "--lines", type=int, default=0, metavar="N", help="learn from about N lines, whole documents (default: all)"
@@ -76,6 +78,6 @@ def _run(options: argparse.Namespace) -> int:
         files = CorpusFiles.of_model(folder.path)
     job = TrainingJob(folder, files, options.lines, options.store, options.threads, progress=True)
     for name, figures in train_pronouns(job, options.only).items():
-        told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in figures.items())
-        sys.stderr.write(f"{folder.path}: {name}: {told}\n")
+        shown = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in figures.items())
+        sys.stderr.write(f"{folder.path}: {name}: {shown}\n")
     return 0

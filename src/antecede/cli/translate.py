@@ -58,10 +58,12 @@ def register(commands: Commands) -> None:
     which.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or as good as can be")
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")
     text = command.add_argument_group("text")
-    text.add_argument("--format", metavar="F", help="of the text, where its name and content do not tell")
+    text.add_argument("--format", metavar="F", help="of the text, where its name and content do not show it")
     text.add_argument("--ids", type=Path, metavar="F", help="the document of each line; one output line for each")
     text.add_argument(
-        "--tokenized", action="store_true", help="blanks part the tokens, as in the model; one output line for each"
+        "--tokenized",
+        action="store_true",
+        help="tokens are separated by spaces, as in the model; one output line for each",
     )
     text.add_argument(
         "--markup",
@@ -79,10 +81,12 @@ def register(commands: Commands) -> None:
         " state says not translated yet and fill all empty ones, or replace all; none stays marked as finished",
     )
     why = command.add_argument_group("explanations")
-    why.add_argument("--explain", action="store_true", help="print source beside translation, with each pronoun's why")
+    why.add_argument(
+        "--explain", action="store_true", help="print source beside translation, with the reason for each pronoun"
+    )
     why.add_argument("--trace", metavar="OUT", help="write a decision for every pronoun, as JSON")
     why.add_argument("--html", metavar="OUT", help="write a page in two columns, with links to antecedents")
-    why.add_argument("--json", metavar="OUT", help="write all that the engine said of each sentence")
+    why.add_argument("--json", metavar="OUT", help="write everything the engine returned for each sentence")
     search = command.add_argument_group("search")
     search.add_argument("--n-best", type=int, default=1, metavar="N", help="translations of each sentence (baseline)")
     search.add_argument("--n-best-file", metavar="F", help="write them here, in Moses's format")
@@ -100,7 +104,7 @@ class _Text(NamedTuple):
     documents: Sequence[Document]
     write: Callable[[Sequence[str]], str]
     kept: Mapping[int, str] = MappingProxyType({})
-    """The translations that the file had and keeps, by the number of their sentence."""
+    """The translations that the file had and keeps, by the index of their sentence."""
 
 
 class _Result(NamedTuple):
@@ -132,7 +136,7 @@ def _run(options: argparse.Namespace) -> int:
         results = [result for translation in translations for result in _results(translation)]
     if setting.given is not None:
         setting.given.close()
-    results = [each._replace(text=text.kept.get(number, each.text)) for number, each in enumerate(results)]
+    results = [each._replace(text=text.kept.get(index, each.text)) for index, each in enumerate(results)]
     outputs = _outputs(options, results)
     if not options.explain or options.output != "-":
         outputs[options.output] = text.write([result.text for result in results])
@@ -173,7 +177,7 @@ def _check(options: argparse.Namespace) -> None:
     if not (options.to or options.model or options.pair):
         from antecede.models import installed_models
 
-        wanted = "--engine needs --pair, or --model M" if options.engine else "say --to LANG, --pair or --model M"
+        wanted = "--engine needs --pair, or --model M" if options.engine else "give --to LANG, --pair or --model M"
         raise BadOption(f"{wanted}; installed models: {', '.join(installed_models()) or 'none'}")
 
 
@@ -201,7 +205,7 @@ def _system(options: argparse.Namespace, setting: Setting) -> str:
     able = setting.folder.has("choice") and not lacking("combined", setting)
     system = str(options.system or ("combined" if able and not options.markup else "baseline"))
     if options.n_best > 1 and system != "baseline":
-        raise BadOption("--n-best shows the engine's own translations: say --system baseline")
+        raise BadOption("--n-best shows the engine's own translations: use --system baseline")
     if options.n_best > 1 and Ability.N_BEST not in setting.abilities:
         raise BadOption(f"--n-best {options.n_best}: this engine has no {Ability.N_BEST}")
     return system
@@ -239,12 +243,12 @@ def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
         text = ParallelText.read(options.input, ids=options.ids, tokenised=options.tokenized)
         make = Document.from_tokens if options.tokenized else Document.from_lines
         return _lines_of([make(text.source[span.lines], source, id=span.id) for span in text.documents])
-    found = formats.read(options.input, source, format=options.format)
+    file = formats.read(options.input, source, format=options.format)
     existing = formats.Existing(options.existing)
     return _Text(
-        found.documents,
-        lambda texts: found.with_sentences(texts, target, existing=existing).text,
-        found.kept(target, existing),
+        file.documents,
+        lambda texts: file.with_sentences(texts, target, existing=existing).text,
+        file.kept(target, existing),
     )
 
 
@@ -257,14 +261,14 @@ def _translate(translator: Translator, text: _Text) -> list[Translation]:
     from antecede.progress import showing
 
     total = max(1, sum(len(document.sentences) for document in text.documents))
-    done, found = 0, []
+    done, translations = 0, []
     with showing("translating", enabled=True) as show:
         for translation in translator.stream(text.documents):
-            mine = {number - done: said for number, said in text.kept.items() if number >= done}
-            found.append(translation.keeping(mine) if mine else translation)
+            mine = {index - done: said for index, said in text.kept.items() if index >= done}
+            translations.append(translation.keeping(mine) if mine else translation)
             done += len(translation.sentences)
             show(done / total)
-    return found
+    return translations
 
 
 def _results(translation: Translation) -> Iterator[_Result]:
@@ -313,7 +317,7 @@ def _marked_results(options: argparse.Namespace, setting: Setting) -> list[_Resu
 
 
 def _outputs(options: argparse.Namespace, results: Sequence[_Result]) -> dict[str | Path, str | bytes]:
-    """What was asked for beside the translation itself."""
+    """What was asked for besides the translation itself."""
     outputs: dict[str | Path, str | bytes] = {}
     if options.n_best_file:
         from antecede.engines.nbest import format_n_best
@@ -324,8 +328,8 @@ def _outputs(options: argparse.Namespace, results: Sequence[_Result]) -> dict[st
         lines = (" ".join(f"{link.source}-{link.target}" for link in hypothesis.alignment) for hypothesis in best)
         outputs[options.alignment_file] = "".join(line + "\n" for line in lines)
     if options.json:
-        told = {"sentences": [_told(result) for result in results]}
-        outputs[options.json] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        record = {"sentences": [_record(result) for result in results]}
+        outputs[options.json] = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     return outputs
 
 
@@ -336,8 +340,8 @@ def _explanations(
     if options.trace:
         from antecede.pronouns.decision.trace import trace
 
-        told = trace(translation.result for translation in translations)
-        outputs[options.trace] = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        record = trace(translation.result for translation in translations)
+        outputs[options.trace] = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     if options.html:
         from antecede.report.translation import render_translation
 
@@ -345,7 +349,7 @@ def _explanations(
     return outputs
 
 
-def _told(result: _Result) -> dict[str, Any]:
+def _record(result: _Result) -> dict[str, Any]:
     return {
         "source": result.source,
         "tokens": list(result.tokens),

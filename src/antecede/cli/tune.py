@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _EXAMPLES: Final = """
   antecede tune --model models/en-fr --dev-source dev.en --dev-target dev.fr
   antecede tune --model models/en-fr --dev-source dev.en --dev-target dev.fr --method mira --metric chrf --seed 7
-A run that was killed is given again as it was: it goes on with the iteration that is not finished.
+To resume a run that was killed, give the same command again: it continues with the unfinished iteration.
 """
 
 
@@ -30,17 +30,21 @@ def register(commands: Commands) -> None:
     command.add_argument("--dev-target", required=True, metavar="T", help="its translation, line by line", **files)
     command.add_argument("--method", default="mert", metavar="mert|mira", help="the optimiser (default: %(default)s)")
     command.add_argument(
-        "--metric", default="bleu", metavar="NAME", help="what to make higher, such as chrf (default: %(default)s)"
+        "--metric", default="bleu", metavar="NAME", help="the metric to maximise, such as chrf (default: %(default)s)"
     )
     command.add_argument(
         "--n-best", type=int, default=200, metavar="N", help="translations of each sentence (default: %(default)s)"
     )
     command.add_argument(
-        "--iterations", type=int, default=15, metavar="N", help="at most so many (default: %(default)s)"
+        "--iterations", type=int, default=15, metavar="N", help="at most this many (default: %(default)s)"
     )
-    command.add_argument("--seed", type=int, default=1, metavar="N", help="the same gives the same (default: 1)")
+    command.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the same seed gives the same weights (default: 1)"
+    )
     command.add_argument("--threads", type=int, default=1, metavar="K", help="of the decoder (default: %(default)s)")
-    command.add_argument("--tokenized", action="store_true", help="the texts are tokenised: blanks part the tokens")
+    command.add_argument(
+        "--tokenized", action="store_true", help="the texts are tokenised: tokens are separated by spaces"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -101,8 +101,8 @@ class Reader:
     def without_parser(cls, language: str, pronouns: Iterable[str] = ()) -> Self:
         """A reader that finds these pronouns and knows nothing else: enough for an engine alone.
 
-        >>> found = Reader.without_parser("en", {"it"}).read([["It", "rains"]])
-        >>> [(anaphor.text, anaphor.antecedents) for anaphor in found.anaphors]
+        >>> document = Reader.without_parser("en", {"it"}).read([["It", "rains"]])
+        >>> [(anaphor.text, anaphor.antecedents) for anaphor in document.anaphors]
         [('It', ())]
         """
         wanted = frozenset(pronouns)
@@ -136,9 +136,9 @@ class Reader:
         """
         total = len(documents) if isinstance(documents, Sized) else 0
         with showing("resolving pronouns", enabled=progress and total > 0) as show:
-            for number, document in enumerate(self._parser().analyse(documents, ids), start=1):
+            for done, document in enumerate(self._parser().analyse(documents, ids), start=1):
                 yield self.resolver.resolve(document)
-                show(number / max(total, 1))
+                show(done / max(total, 1))
 
     def stored(self, store: AnalysisStore, documents: Iterable[tuple[str, int, int]]) -> Iterator[ResolvedDocument]:
         """Documents whose analysis is in a store: each an id, the place of its first sentence, and of the one after.
@@ -198,7 +198,7 @@ class _Bare:
 
 
 class _Once(Generic[_Thing]):
-    """Something that is made when it is first asked for, and only once whoever asks."""
+    """A value that is made on first use, and only once, even if several threads ask for it."""
 
     def __init__(self, make: Callable[[], _Thing]) -> None:
         self._make = make

@@ -40,9 +40,9 @@ def resolver(
 
     `pronouns` are the forms to resolve, lower-case: those that a pair translates with care (`Pair.resolved`), or, where
     there is no pair, those that the language itself names. `model` is a file of weights that replaces the one that
-    ships. Who is `learning` from texts wants to see the
-    probability of each mention, where mentions of one thing share theirs otherwise; and a sentence of a collection has
-    lost what came before it, so that "none" is likely there.
+    ships. With `learning`, for training on texts, each mention has a probability of its own, where otherwise mentions
+    of one thing share theirs; and a sentence of a collection has lost what came before it, so that "none" is likely
+    there.
     """
     reference = reference_of(language)
     if method not in METHODS:
@@ -66,7 +66,7 @@ def resolver_key(
     model: Path | str | None = None,
     learning: bool = False,
 ) -> str:
-    """What decides the answers of the resolver that has these options, beside the analysis of the text."""
+    """What decides the answers of the resolver that has these options, besides the analysis of the text."""
     parts = [method, str(_VERSION), ",".join(sorted(pronouns))]
     if method == "ranker":
         parts.append(model_checksum(shipped_model(language) if model is None else read_model(model)))
@@ -77,7 +77,7 @@ def reference_of(language: str) -> Reference:
     """What is known of a language's pronouns; refuses a language of which nothing is."""
     reference = language_of(language).reference
     if reference is None:
-        raise BadOption(f"pronouns of '{language}' are not resolved: nobody described its pronouns yet")
+        raise BadOption(f"pronouns of '{language}' are not resolved: its pronouns are not described")
     return reference
 
 
@@ -92,8 +92,8 @@ class Unresolved:
         return ResolvedDocument(
             document,
             tuple(
-                Anaphor(number, token, word.text, "other", Function(), (), 1.0)
-                for number, sentence in enumerate(document.sentences)
+                Anaphor(index, token, word.text, "other", Function(), (), 1.0)
+                for index, sentence in enumerate(document.sentences)
                 for token, word in enumerate(sentence.words)
                 if normalise(word.text) in self.pronouns
             ),

@@ -40,12 +40,12 @@ __all__ = [
 
 
 class Ability(StrEnum):
-    """What an engine can do beside translating a text sentence by sentence."""
+    """What an engine can do besides translating a text sentence by sentence."""
 
     N_BEST = "n-best lists"
     """Several translations of any sentence, in any order of asking."""
     OPTIONS = "translations given for parts of a sentence"
-    PREFIX = "translations that start as they are told"
+    PREFIX = "translations that start with given words"
     SCORES = "scores of given translations"
     CONTEXT = "the sentences before as context"
 
@@ -118,7 +118,7 @@ class Request:
 
 
 class ConstrainedEngine(Engine, Protocol):
-    """An engine that can be told how to translate parts of a sentence."""
+    """An engine that accepts given translations for parts of a sentence."""
 
     def translate_requests(
         self, requests: Sequence[Request], *, n_best: int = 1, distinct: bool = False
@@ -128,7 +128,7 @@ class ConstrainedEngine(Engine, Protocol):
 
 
 def constrained(engine: Engine) -> ConstrainedEngine:
-    """The engine, if it can be told how to translate parts of a sentence; a `BadOption` if not."""
+    """The engine, if it accepts given translations for parts of a sentence; a `BadOption` if not."""
     if Ability.OPTIONS not in engine.abilities:
         raise BadOption(f"this engine cannot be given {Ability.OPTIONS}; our own can")
     return cast("ConstrainedEngine", engine)
@@ -176,7 +176,7 @@ def open_engine(model: ModelFolder | str, *, threads: int = 1, **settings: float
     if isinstance(model, str):
         name, colon, rest = model.partition(":")
         if not colon:
-            raise BadOption(f"'{model}' is no engine: engines are named kind:where, as moses:moses.ini")
+            raise BadOption(f"'{model}' is not an engine: engines are named kind:where, such as moses:moses.ini")
         kind = ENGINES[name]
         opening = Opening(_address(name, kind, rest), Path(), None, threads, settings)
     else:
@@ -185,7 +185,8 @@ def open_engine(model: ModelFolder | str, *, threads: int = 1, **settings: float
             if option not in kind.options:
                 known = ", ".join(kind.options)
                 raise ResourceError(
-                    f"{model.path / 'model.toml'}: [engine] {option} is no option of a {name} engine, which has {known}"
+                    f"{model.path / 'model.toml'}: [engine] {option} is not an option of a {name} engine,"
+                    f" which has {known}"
                 )
         opening = Opening(model.engine, model.path, model, threads, settings)
     for setting in settings:
@@ -205,5 +206,5 @@ def _address(name: str, kind: EngineKind, text: str) -> dict[str, str]:
         else:
             said[kind.options[place]] = part
     if not all(said.values()):
-        raise BadOption(f"'{name}:{text}' lacks something: a {name} engine is {name}:{','.join(kind.options).upper()}")
+        raise BadOption(f"'{name}:{text}' is incomplete: a {name} engine is {name}:{','.join(kind.options).upper()}")
     return said

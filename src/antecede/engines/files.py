@@ -36,9 +36,9 @@ class FileEngine:
     def from_n_best(cls, path: Path | str) -> FileEngine:
         """Lists in Moses's format."""
         lists = read_n_best(path)
-        for number, listed in enumerate(lists):
+        for index, listed in enumerate(lists):
             if not listed:
-                raise BadFormat(path, f"sentence {number} has no translation")
+                raise BadFormat(path, f"sentence {index} has no translation")
         return cls(path, lists)
 
     @classmethod
@@ -51,15 +51,15 @@ class FileEngine:
         return cls(
             path,
             [
-                [Hypothesis(tokens, alignment=links[number] if links is not None else ())]
-                for number, tokens in enumerate(lines)
+                [Hypothesis(tokens, alignment=links[index] if links is not None else ())]
+                for index, tokens in enumerate(lines)
             ],
         )
 
     def translate(
         self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
     ) -> list[list[Hypothesis]]:
-        """The file's next translations; refuses sentences that are not the file's by their number or alignment."""
+        """The file's next translations; refuses sentences that do not fit the file in number or alignment."""
         start, end = self._given, self._given + len(sentences)
         if end > len(self._lists):
             raise LengthMismatch("the source", end, self._path, len(self._lists))
@@ -67,15 +67,15 @@ class FileEngine:
         given = self._lists[start:end]
         if distinct:
             given = [_distinct(listed) for listed in given]
-        for number, (sentence, listed) in enumerate(zip(sentences, given, strict=True), start):
+        for index, (sentence, listed) in enumerate(zip(sentences, given, strict=True), start):
             for hypothesis in listed[:n_best]:
                 if any(link.source >= len(sentence) for link in hypothesis.alignment):
-                    problem = f"sentence {number} has {len(sentence)} tokens, but a link points past its end"
-                    raise BadAlignment(self._path, number + 1, problem)
+                    problem = f"sentence {index} has {len(sentence)} tokens, but a link points past its end"
+                    raise BadAlignment(self._path, index + 1, problem)
         return [listed[:n_best] for listed in given]
 
     def close(self) -> None:
-        """Refuses a file that goes on: its translations may be those of another text."""
+        """Refuses a file with translations left over: they may be those of another text."""
         if self._given < len(self._lists):
             raise LengthMismatch("the source", self._given, self._path, len(self._lists))
 

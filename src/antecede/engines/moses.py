@@ -67,19 +67,19 @@ class MosesEngine:
         size, apart = self._asked
         if n_best > size or apart is not distinct or self._process is None:
             self._start(max(n_best, size), distinct=distinct)
-        asked = [number for number, sentence in enumerate(sentences) if len(sentence) > 0]
+        asked = [index for index, sentence in enumerate(sentences) if len(sentence) > 0]
         lists: list[list[Hypothesis]] = [[] if sentence else [Hypothesis(())] for sentence in sentences]
         first = self._sent
-        self._send([*(" ".join(map(_escape, sentences[number])) for number in asked), _LAST])
-        for number, hypothesis in self._answers(first, self._sent - 1):
-            place = number - first
+        self._send([*(" ".join(map(_escape, sentences[index])) for index in asked), _LAST])
+        for index, hypothesis in self._answers(first, self._sent - 1):
+            place = index - first
             if not 0 <= place < len(asked):
-                raise self._failure(f"answered with sentence {number}, which was not asked")
+                raise self._failure(f"answered with sentence {index}, which was not requested")
             if len(lists[asked[place]]) < n_best:
                 lists[asked[place]].append(hypothesis)
-        for number in asked:
-            if not lists[number]:
-                raise self._failure(f"gave no translation of sentence {number + 1}")
+        for index in asked:
+            if not lists[index]:
+                raise self._failure(f"gave no translation of sentence {index + 1}")
         return lists
 
     def _start(self, n_best: int, *, distinct: bool) -> None:
@@ -123,13 +123,13 @@ class MosesEngine:
             if line is None:
                 raise self._failure("ended before it had translated everything")
             try:
-                number, hypothesis = parse_line(line)
+                index, hypothesis = parse_line(line)
             except ValueError as error:
-                raise self._failure(f"wrote what is no n-best list ({error})") from None
-            if number == last:
+                raise self._failure(f"wrote something that is not an n-best list ({error})") from None
+            if index == last:
                 return
-            if number >= first:  # lower numbers: what else was said to the sentence that ended the batch before
-                yield number, hypothesis
+            if index >= first:  # lower numbers: what else was said to the sentence that ended the batch before
+                yield index, hypothesis
 
     def _failure(self, problem: str) -> EngineError:
         """What went wrong, with the last line that Moses wrote to its error stream."""
@@ -169,7 +169,7 @@ ENGINE: Final = EngineKind(_open, MosesEngine.abilities, ("ini", "command"))
 
 
 def _escape(token: str) -> str:
-    """A bar parts factors in Moses; its tokeniser writes it so."""
+    """A bar separates factors in Moses; its tokeniser escapes it this way."""
     return token.replace("|", "&#124;")
 
 
@@ -187,7 +187,7 @@ def _write(pipe: IO[str], text: str) -> None:
         pipe.write(text)
         pipe.flush()
     except (OSError, ValueError):
-        pass  # it went away; whoever reads its output will know
+        pass  # the process ended; whoever reads its output will notice
 
 
 def _close(pipe: IO[str]) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ENGINE", "SETTINGS", "BackoffTable", "Extras", "NativeEngine", "decoder_settings"]
 
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
-"""What [decoder] of a model.toml may say; `native/decoder/models.hpp` tells what each does."""
+"""What [decoder] of a model.toml may say; `native/decoder/models.hpp` says what each does."""
 ABILITIES: Final = frozenset([Ability.N_BEST, Ability.OPTIONS])
 
 
@@ -63,7 +63,7 @@ class NativeEngine:
         try:
             self._decoder = _native.Decoder(models, self._weights, **self._settings)  # type: ignore[arg-type]  # checked by the decoder
         except (_native.BadSettings, TypeError) as error:
-            raise BadOption(f"the decoder cannot work so: {_first_line(error)}") from None
+            raise BadOption(f"the decoder rejects these settings: {_first_line(error)}") from None
 
     @classmethod
     def open(
@@ -129,7 +129,7 @@ class NativeEngine:
     ) -> list[list[Hypothesis]]:
         """As `translate`, with options for parts of the sentences and notes for feature functions."""
         try:
-            found = self._decoder.translate(
+            results = self._decoder.translate(
                 [list(request.tokens) for request in requests],
                 options=[_options(request) for request in requests],
                 notes=[{name: list(values) for name, values in request.notes.items()} for request in requests],
@@ -141,9 +141,9 @@ class NativeEngine:
             raise BadOption(str(error)) from None
         except _native.DamagedFile as error:
             raise ResourceError(str(error)) from None
-        return [self._hypotheses(translations) for translations in found]
+        return [self._hypotheses(translations) for translations in results]
 
-    def _hypotheses(self, found: _native.Translations) -> list[Hypothesis]:
+    def _hypotheses(self, translations: _native.Translations) -> list[Hypothesis]:
         slots: list[tuple[str, int, int]] = []
         offset = 0
         for name, size in self._models.features:
@@ -151,23 +151,25 @@ class NativeEngine:
             offset += size
         return [
             Hypothesis(
-                tokens=tuple(found.tokens(number)),
+                tokens=tuple(translations.tokens(index)),
                 score=score,
-                alignment=tuple(Link(*pair) for pair in found.alignment(number)),
+                alignment=tuple(Link(*pair) for pair in translations.alignment(index)),
                 features={name: tuple(values[start:end]) for name, start, end in slots},
-                segmentation=tuple(Phrase(*phrase) for phrase in found.segmentation(number)),
+                segmentation=tuple(Phrase(*phrase) for phrase in translations.segmentation(index)),
             )
-            for number, (score, values) in enumerate(zip(found.scores.tolist(), found.features.tolist(), strict=True))
+            for index, (score, values) in enumerate(
+                zip(translations.scores.tolist(), translations.features.tolist(), strict=True)
+            )
         ]
 
 
 def decoder_settings(folder: ModelFolder) -> dict[str, float]:
-    """What a folder says of the decoder's settings; raises `ResourceError` for what is none."""
+    """What a folder says of the decoder's settings; raises `ResourceError` for anything else."""
     for name, value in folder.settings.items():
         if name not in SETTINGS or isinstance(value, bool) or not isinstance(value, int | float):
             known = ", ".join(SETTINGS)
             raise ResourceError(
-                f"{folder.path / 'model.toml'}: [decoder] {name} = {value!r} is no setting; the settings are {known}"
+                f"{folder.path / 'model.toml'}: [decoder] {name} = {value!r} is not a setting; the settings are {known}"
             )
     return dict(folder.settings)
 

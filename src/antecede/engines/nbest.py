@@ -28,16 +28,16 @@ def format_n_best(lists: Iterable[Sequence[Hypothesis]]) -> str:
     >>> format_n_best([[Hypothesis(("le", "chat"), -2.5, (Link(0, 0),), {"LM0": (-5.0,)})]])
     '0 ||| le chat ||| LM0= -5 ||| -2.5 ||| 0-0\n'
     """
-    return "".join(_format(number, hypothesis) for number, listed in enumerate(lists) for hypothesis in listed)
+    return "".join(_format(index, hypothesis) for index, listed in enumerate(lists) for hypothesis in listed)
 
 
-def _format(number: int, hypothesis: Hypothesis) -> str:
+def _format(index: int, hypothesis: Hypothesis) -> str:
     values = " ".join(
         f"{name}= {' '.join(_number(value) for value in group)}" for name, group in hypothesis.features.items()
     )
     links = " ".join(f"{source}-{target}" for source, target in hypothesis.alignment)
     tokens = " ".join(token.replace("|", "&#124;") for token in hypothesis.tokens)
-    return f"{number} ||| {tokens} ||| {values} ||| {_number(hypothesis.score)} ||| {links}\n"
+    return f"{index} ||| {tokens} ||| {values} ||| {_number(hypothesis.score)} ||| {links}\n"
 
 
 def _number(value: float) -> str:
@@ -45,31 +45,31 @@ def _number(value: float) -> str:
 
 
 def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
-    """The lists of a file; a sentence whose number is skipped has an empty list."""
+    """The lists of a file; a sentence whose index is skipped has an empty list."""
     lists: list[list[Hypothesis]] = []
     for line, text in enumerate(read_lines(path), 1):
         try:
-            number, hypothesis = parse_line(text)
+            index, hypothesis = parse_line(text)
         except ValueError as error:
             raise BadFormat(path, str(error), line=line) from None
-        if number < len(lists) - 1:
-            raise BadFormat(path, f"sentence {number} comes after sentence {len(lists) - 1}", line=line)
-        if number > len(lists) + 100_000:
-            raise BadFormat(path, f"sentence {number} comes after sentence {len(lists) - 1}", line=line)
-        lists.extend([] for _ in range(number + 1 - len(lists)))
-        lists[number].append(hypothesis)
+        if index < len(lists) - 1:
+            raise BadFormat(path, f"sentence {index} comes after sentence {len(lists) - 1}", line=line)
+        if index > len(lists) + 100_000:
+            raise BadFormat(path, f"sentence {index} comes after sentence {len(lists) - 1}", line=line)
+        lists.extend([] for _ in range(index + 1 - len(lists)))
+        lists[index].append(hypothesis)
     return lists
 
 
 def parse_line(text: str) -> tuple[int, Hypothesis]:
-    """The sentence's number and a hypothesis; raises `ValueError` with what is wrong.
+    """The sentence's index and a hypothesis; raises `ValueError` with what is wrong.
 
     >>> parse_line("3 ||| le chat ||| LM0= -5 Distortion0= 0 ||| -2.5 ||| 0-0 1-1")[1].features
     {'LM0': (-5.0,), 'Distortion0': (0.0,)}
     """
     fields = [part.strip() for part in text.split("|||")]
     if len(fields) < 4:
-        raise ValueError("is no line of an n-best list: number ||| tokens ||| features ||| score [||| alignment]")
+        raise ValueError("is not a line of an n-best list: number ||| tokens ||| features ||| score [||| alignment]")
     if not (fields[0].isascii() and fields[0].isdigit()):
         raise ValueError(f"'{fields[0][:40]}' is not the number of a sentence")
     tokens = tuple(token.replace("&#124;", "|") for token in fields[1].split())
@@ -98,7 +98,7 @@ def _real(text: str, what: str) -> float:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        raise ValueError(f"'{text[:40]}' is not a number, but stands for the {what}")
+        raise ValueError(f"'{text[:40]}' is not a number, but is given as the {what}")
     return value
 
 

@@ -31,7 +31,7 @@ class TextSteps:
     def of(cls, folder: ModelFolder, pair: Pair, *, tokenised: bool = False) -> TextSteps:
         """The steps that the model was trained with; a model without a truecaser keeps the case of its text.
 
-        Text that is `tokenised` has the model's case already, and tokens are what its reader wants.
+        Text that is `tokenised` has the model's case already, and its reader expects tokens.
         """
         truecaser = None if tokenised else folder.truecaser("source")
         return cls(pair.source, pair.target, truecaser, tokenised)

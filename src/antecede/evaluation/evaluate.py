@@ -30,10 +30,10 @@ def evaluate(corpus: Corpus, settings: Settings, *, bootstrap: bool = False, als
     inputs = Inputs(corpus, settings, judgement)
     measured = {metric.name: _Measured.of(metric, inputs) for metric in metrics}
     systems = tuple(
-        SystemScore(candidate.name, {name: found.scores[system] for name, found in measured.items()})
+        SystemScore(candidate.name, {name: result.scores[system] for name, result in measured.items()})
         for system, candidate in enumerate(candidates)
     )
-    resampled = {name: found.statistics for name, found in measured.items() if bootstrap and found.statistics}
+    resampled = {name: result.statistics for name, result in measured.items() if bootstrap and result.statistics}
     names = [candidate.name for candidate in candidates]
     comparisons = tuple(
         compare(judgement.pronouns, names, a, b, resampled) for a, b in combinations(range(len(candidates)), 2)

@@ -22,19 +22,19 @@ def to_json(evaluation: Evaluation) -> Iterator[str]:
         "signatures": _shared_signatures(evaluation.systems),
     }
     yield f'{json.dumps(head, ensure_ascii=False, indent=1)[:-2]},\n "pronouns": ['
-    for number, pronoun in enumerate(evaluation.pronouns):
-        yield f"{',' if number else ''}\n{json.dumps(_pronoun(pronoun), ensure_ascii=False)}"
+    for index, pronoun in enumerate(evaluation.pronouns):
+        yield f"{',' if index else ''}\n{json.dumps(_pronoun(pronoun), ensure_ascii=False)}"
     yield "\n]}\n"
 
 
 def _system(system: SystemScore) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": system.name}
+    entry: dict[str, Any] = {"name": system.name}
     for name, score in system.scores.items():
-        found[_key(name)] = score.value
+        entry[_key(name)] = score.value
         for key, details in score.details.items():
-            found[key] = {field: value for field, value in asdict(details).items() if value is not None}
+            entry[key] = {field: value for field, value in asdict(details).items() if value is not None}
     signatures = {_key(name): score.signature for name, score in system.scores.items()}
-    return {**found, "signature": system.signature, "signatures": signatures}
+    return {**entry, "signature": system.signature, "signatures": signatures}
 
 
 def _comparison(comparison: Comparison) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
 def _shared_signatures(systems: Sequence[SystemScore]) -> dict[str, str]:
     """The signatures that are the same for every system: those of metrics that do not depend on alignments."""
     first, *others = ({_key(name): score.signature for name, score in system.scores.items()} for system in systems)
-    return {name: found for name, found in first.items() if all(other[name] == found for other in others)}
+    return {name: signature for name, signature in first.items() if all(other[name] == signature for other in others)}
 
 
 def _key(metric: str) -> str:

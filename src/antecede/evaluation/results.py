@@ -108,14 +108,14 @@ class SystemScore:
     @property
     def apt(self) -> AptScore:
         """The details of APT."""
-        found: AptScore = self.scores["apt"].details["apt"]
-        return found
+        details: AptScore = self.scores["apt"].details["apt"]
+        return details
 
     @property
     def autoprf(self) -> AutoPrf:
         """The details of AutoF."""
-        found: AutoPrf = self.scores["autof"].details["autoprf"]
-        return found
+        details: AutoPrf = self.scores["autof"].details["autoprf"]
+        return details
 
     @property
     def signature(self) -> str:
@@ -125,11 +125,11 @@ class SystemScore:
     @property
     def figures(self) -> dict[str, Score]:
         """Every figure that can be compared with human scores, parts included, by the heading that tables give it."""
-        found: dict[str, Score] = {}
+        figures: dict[str, Score] = {}
         for score in self.scores.values():
-            found |= {heading: Score(value, heading, score.places) for heading, value in score.parts.items()}
-            found[score.heading] = score
-        return found
+            figures |= {heading: Score(value, heading, score.places) for heading, value in score.parts.items()}
+            figures[score.heading] = score
+        return figures
 
 
 @dataclass(frozen=True, slots=True)

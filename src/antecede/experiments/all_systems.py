@@ -65,18 +65,18 @@ def run(
             with showing(f"analysing {name}", enabled=progress):
                 documents = test.resolved(reader)
             files, processed = {}, {}
-            for number, called in enumerate(runs):
+            for index, called in enumerate(runs):
                 named, mode = RUNS[called]
                 how = replace(setting, mode=mode)
                 opened = partial(system, named, mode, setting.folder, threads=setting.threads)
                 file = f"{name}.{named}.{mode}"
                 with showing(f"{name}: {called}", enabled=progress) as show:
-                    show(number / len(runs))
+                    show(index / len(runs))
                     inputs = {"mode": mode, "text": test.text.key}
-                    if number:
+                    if index:
                         inputs |= {"reader": reader.key, **pronoun_inputs(setting)}
                     files[called] = translated(file, opened, documents, how, stages, out, inputs)
-                if number:
+                if index:
                     processed[called] = processed_pronouns(out, file)
             results.append(AllResults(name, Measured.of(test, files), processed))
     return results

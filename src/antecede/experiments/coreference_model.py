@@ -56,7 +56,7 @@ def run(
 
     described = pair(PAIR)
     if setting.pair.name != PAIR:
-        raise ResourceError(f"{setting.folder.path}: this experiment wants a model of {PAIR}")
+        raise ResourceError(f"{setting.folder.path}: this experiment needs a model of {PAIR}")
     path = setting.folder.file("coreference")
     make_folder(out)
     with alone(out / "work"):
@@ -115,10 +115,10 @@ def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
     """All pronouns with the 2017 lists, and those processed with the lists of the paper (its Tables 1 and 2)."""
     paper, processed = results.paper, results.processed
     rows = []
-    for number, name in enumerate(paper.names):
-        subset = paper.subset(number, processed)
+    for index, name in enumerate(paper.names):
+        subset = paper.subset(index, processed)
         one, two, three, four, *_ = subset.apt.cases
-        score = paper.evaluation.systems[number]
+        score = paper.evaluation.systems[index]
         rows.append(
             (
                 name,
@@ -126,7 +126,7 @@ def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
                 f"{(one + two) / subset.apt.total:.3f}" if subset.apt.total else "",
                 f"{score.autoprf.f:.3f}",
                 f"{score.value('bleu'):.2f}",
-                *against(subset, number),
+                *against(subset, index),
             )
         )
     for name, (one, two, three, four), accuracy, autof, bleu in _PUBLISHED_2016:
@@ -145,7 +145,7 @@ def coreference_tables(results: CoreferenceResults) -> tuple[Table, ...]:
 
 def coreference_json(results: CoreferenceResults) -> dict[str, Any]:
     """The same for programs."""
-    subsets = [results.paper.subset(number, results.processed) for number in range(len(results.paper.names))]
+    subsets = [results.paper.subset(index, results.processed) for index in range(len(results.paper.names))]
     return {
         "systems": systems_json(results.measured),
         "processed_2016": subsets_json(subsets),

@@ -41,7 +41,7 @@ __all__ = [
 
 
 def engine_inputs(setting: Setting) -> dict[str, Any]:
-    """What decides the engine's translations of a text: a change of it makes them anew."""
+    """What decides the engine's translations of a text: a change of it makes them again."""
     folder = setting.folder
     return {
         "model": {name: checksum(folder.path / file) for name, file in folder.files.items() if name in ENGINE_FILES},
@@ -51,7 +51,7 @@ def engine_inputs(setting: Setting) -> dict[str, Any]:
 
 
 def pronoun_inputs(setting: Setting) -> dict[str, Any]:
-    """What decides a system's pronouns beside the engine: a change of it makes its translations anew."""
+    """What decides a system's pronouns besides the engine: a change of it makes its translations again."""
     folder = setting.folder
     files = {name: checksum(folder.path / file) for name, file in folder.files.items() if name not in ENGINE_FILES}
     return {"pronouns": files, "settings": dict(folder.pronouns)}
@@ -84,15 +84,17 @@ def translated(
         lines: list[str] = []
         processed: list[tuple[int, int]] = []
         for document in documents:
-            found = model.translate(document)
+            translation = model.translate(document)
             processed += [
                 (len(lines) + decision.anaphor.sentence, decision.anaphor.token)
-                for decision in found.decisions
+                for decision in translation.decisions
                 if was_processed(decision)
             ]
             if remember is not None:
-                remember.update(zip(map(tuple, engine_tokens(document, setting.steps)), found.sentences, strict=True))
-            lines += [setting.steps.target_text(sentence.tokens) for sentence in found.sentences]
+                remember.update(
+                    zip(map(tuple, engine_tokens(document, setting.steps)), translation.sentences, strict=True)
+                )
+            lines += [setting.steps.target_text(sentence.tokens) for sentence in translation.sentences]
         write_text(places, json.dumps(processed))
         write_text(text, "".join(line + "\n" for line in lines))
         return {"processed": len(processed)}
@@ -147,7 +149,7 @@ def confusion(
     """How often each of the labels in the reference (rows) became which of them (columns), for one source pronoun."""
     counts: Counter[tuple[str, str]] = Counter()
     for pronoun in pronouns:
-        found = pronoun.candidates[system].words
-        if pronoun.source == source and pronoun.reference is not None and found is not None:
-            counts[pronoun.reference.text, found.text] += 1
+        words = pronoun.candidates[system].words
+        if pronoun.source == source and pronoun.reference is not None and words is not None:
+            counts[pronoun.reference.text, words.text] += 1
     return tuple(tuple(counts[row, column] for column in labels) for row in labels)

@@ -62,7 +62,7 @@ def run(
     """Train or reuse, tune on the development set, translate the test set, score; what is done is not done again."""
     described = pair(PAIR)
     if setting.pair.name != PAIR:
-        raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment wants {PAIR}")
+        raise ResourceError(f"{setting.folder.path}: is a model of {setting.pair.name}; this experiment needs {PAIR}")
     make_folder(out)
     with alone(out / "work"):
         stages = Stages(out / "work")
@@ -108,7 +108,7 @@ def run(
 
 
 def _inputs(place: Path, setting: Setting, dev: ParallelSet, test: ParallelSet) -> dict[str, Any]:
-    """What decides weights and translations beside the engine: a change of it makes them anew."""
+    """What decides weights and translations besides the engine: a change of it makes them again."""
     ours = setting.folder.file("coreference")
     candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")]
     return {
@@ -153,8 +153,8 @@ def _corzu_model(place: Path, setting: Setting, stages: Stages, out: Path) -> Co
         rows = read_rows(plain)
         corpus = PronounCorpus.read(files, setting.pair)
         documents = [document for document in corpus if document.id in rows]
-        found = resolved_with(CorZuResolver(rows, _nothing(), packed), corpus, documents)
-        observed = [seen for document, resolved in found for seen in observe(corpus, document, resolved, None)]
+        resolutions = resolved_with(CorZuResolver(rows, _nothing(), packed), corpus, documents)
+        observed = [seen for document, resolved in resolutions for seen in observe(corpus, document, resolved, None)]
         model = estimate(observed)
         model.write(path)
         return {"pronouns": len(observed), "triples": len(model.paper)}
@@ -183,11 +183,11 @@ def _given(path: Path, test: ParallelSet) -> list[ResolvedDocument]:
 
 def _resolved_places(documents: Iterable[ResolvedDocument]) -> frozenset[tuple[int, int]]:
     """Line and token of the pronouns that have an antecedent."""
-    found, start = set(), 0
+    places, start = set(), 0
     for document in documents:
-        found |= {(start + anaphor.sentence, anaphor.token) for anaphor in document.anaphors if anaphor.antecedents}
+        places |= {(start + anaphor.sentence, anaphor.token) for anaphor in document.anaphors if anaphor.antecedents}
         start += len(document.analysis.sentences)
-    return frozenset(found)
+    return frozenset(places)
 
 
 _LABELS: Final = ("its", "his", "her", "their")
@@ -220,7 +220,7 @@ def spanish_tables(results: SpanishResults) -> tuple[Table, ...]:
         all_pronouns(measured),
         _cases(
             "Pronouns for which CorZu found an antecedent (Table 1 of Luong et al. 2017)",
-            [measured.subset(number, processed) for number in range(len(measured.names))],
+            [measured.subset(index, processed) for index in range(len(measured.names))],
             [(name, *map(str, cases), f"{cases[0] / sum(cases):.3f}", "", "", "") for name, *cases in _PUBLISHED_CASES],
         ),
         *_with_given(results),
@@ -233,7 +233,7 @@ def _with_given(results: SpanishResults) -> list[Table]:
     if not results.given:
         return []
     measured = results.measured
-    subsets = [measured.subset(number, results.given) for number in range(len(measured.names))]
+    subsets = [measured.subset(index, results.given) for index in range(len(measured.names))]
     published = [(name, *map(str, cases), f"{cases[0] / 64:.3f}", "64", "", "") for name, *cases in _PUBLISHED_ORACLE]
     return [_cases("Pronouns with given antecedents (Table 3 of Luong et al. 2017)", subsets, published)]
 
@@ -244,13 +244,13 @@ def spanish_json(results: SpanishResults) -> dict[str, Any]:
     processed = results.processed.get("corzu-best")
     return {
         "systems": systems_json(measured),
-        "processed": subsets_json([measured.subset(number, processed) for number in range(len(measured.names))]),
+        "processed": subsets_json([measured.subset(index, processed) for index in range(len(measured.names))]),
         "confusion_su": {
-            name: confusion(measured.evaluation.pronouns, number, "su", _LABELS)
-            for number, name in enumerate(measured.names)
+            name: confusion(measured.evaluation.pronouns, index, "su", _LABELS)
+            for index, name in enumerate(measured.names)
         },
         "weights": {name: weights._asdict() for name, weights in results.weights.items()},
-        "given": subsets_json([measured.subset(number, results.given) for number in range(len(measured.names))]),
+        "given": subsets_json([measured.subset(index, results.given) for index in range(len(measured.names))]),
         **results.figures,
     }
 
@@ -271,11 +271,11 @@ def _cases(title: str, subsets: Sequence[Subset], published: Sequence[tuple[str,
 
 
 def _confusions(measured: Measured) -> list[Table]:
-    found = [
-        _matrix(f"su: {name}", confusion(measured.evaluation.pronouns, number, "su", _LABELS))
-        for number, name in enumerate(measured.names)
+    tables = [
+        _matrix(f"su: {name}", confusion(measured.evaluation.pronouns, index, "su", _LABELS))
+        for index, name in enumerate(measured.names)
     ]
-    return found + [_matrix(f"su: paper, {name}", matrix) for name, matrix in _PUBLISHED_SU.items()]
+    return tables + [_matrix(f"su: paper, {name}", matrix) for name, matrix in _PUBLISHED_SU.items()]
 
 
 def _matrix(title: str, matrix: tuple[tuple[int, ...], ...]) -> Table:

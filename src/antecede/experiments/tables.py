@@ -19,10 +19,10 @@ __all__ = ["against", "all_pronouns", "subsets_json", "systems_json"]
 def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Processed | None = None) -> Table:
     """Every system's figures; `processed` has the pronouns for which a system had options of its own."""
     rows = []
-    for number, score in enumerate(measured.evaluation.systems):
-        name = measured.names[number]
+    for index, score in enumerate(measured.evaluation.systems):
+        name = measured.names[index]
         places = (processed or {}).get(name)
-        accuracy = f"{measured.subset(number, places).apt.score:.3f} of {len(places)}" if places else ""
+        accuracy = f"{measured.subset(index, places).apt.score:.3f} of {len(places)}" if places else ""
         rows.append(
             (
                 name,
@@ -32,7 +32,7 @@ def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Pro
                 f"{score.autoprf.f:.3f}",
                 f"{score.value('bleu'):.2f}",
                 f"{score.value('chrf'):.2f}",
-                *against(measured.subset(number), number),
+                *against(measured.subset(index), index),
             )
         )
     shown = ("processed",) if processed is not None else ()
@@ -55,24 +55,24 @@ def systems_json(measured: Measured) -> list[dict[str, Any]]:
     """The same for programs."""
     return [
         {
-            "name": measured.names[number],
+            "name": measured.names[index],
             "cases": list(score.apt.cases),
             "apt": score.apt.score,
             "autof": score.autoprf.f,
             "bleu": score.value("bleu"),
             "chrf": score.value("chrf"),
-            "improved": measured.subset(number).improved,
-            "degraded": measured.subset(number).degraded,
-            "p": measured.subset(number).p_value,
+            "improved": measured.subset(index).improved,
+            "degraded": measured.subset(index).degraded,
+            "p": measured.subset(index).p_value,
             "signature": score.signature,
         }
-        for number, score in enumerate(measured.evaluation.systems)
+        for index, score in enumerate(measured.evaluation.systems)
     ]
 
 
-def against(subset: Subset, number: int) -> tuple[str, str]:
+def against(subset: Subset, index: int) -> tuple[str, str]:
     """Better and worse than the first system, and the p-value; nothing for the first itself."""
-    return (f"{subset.improved}/{subset.degraded}", f"{subset.p_value:.2g}") if number else ("", "")
+    return (f"{subset.improved}/{subset.degraded}", f"{subset.p_value:.2g}") if index else ("", "")
 
 
 def subsets_json(subsets: Sequence[Subset]) -> list[dict[str, Any]]:

@@ -45,11 +45,11 @@ def candidates(setting: Setting) -> list[Tuned]:
 
 
 def pronouns_only(document: ResolvedDocument) -> ResolvedDocument:
-    """The document with its sentences without a pronoun left empty: enough where only the source is asked."""
+    """The document with its sentences without a pronoun left empty: enough where only the source is read."""
     kept = {anaphor.sentence for anaphor in document.anaphors}
     analysis = document.analysis
     sentences = tuple(
-        sentence if number in kept else AnalysedSentence(()) for number, sentence in enumerate(analysis.sentences)
+        sentence if index in kept else AnalysedSentence(()) for index, sentence in enumerate(analysis.sentences)
     )
     return replace(document, analysis=AnalysedDocument(analysis.language, sentences, analysis.id))
 
@@ -68,8 +68,8 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
 ) -> Tuned:
     """The weights with the highest APT on the development set; found once, and remembered."""
     tried = candidates(setting)
-    told = {**(inputs or {}), "tried": tried, "model": dict(setting.folder.weights)}
-    told |= {"table": sum(share for *_, share in (model.paper if setting.mode == "paper" else model.best).triples())}
+    key = {**(inputs or {}), "tried": tried, "model": dict(setting.folder.weights)}
+    key |= {"table": sum(share for *_, share in (model.paper if setting.mode == "paper" else model.best).triples())}
 
     def work() -> dict[str, Any]:
         judge = _Judge(dev, documents if setting.pair.agrees_with_translation else list(map(pronouns_only, documents)))
@@ -94,7 +94,7 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
                     attempt(_best(scores)._replace(one_pass=True))
         return {"scores": scores, "best": _best(scores)}
 
-    return Tuned(*stages.run(f"tune-{name}", told, [], work)["best"])
+    return Tuned(*stages.run(f"tune-{name}", key, [], work)["best"])
 
 
 def _best(scores: Sequence[tuple[float, Tuned]]) -> Tuned:
@@ -103,7 +103,7 @@ def _best(scores: Sequence[tuple[float, Tuned]]) -> Tuned:
 
 
 class _Judge:
-    """Scores systems on the same documents: only the candidate changes, and the decoder tells its own alignment."""
+    """Scores systems on the same documents: only the candidate changes, and the decoder gives its own alignment."""
 
     def __init__(self, dev: ParallelSet, documents: Sequence[ResolvedDocument]) -> None:
         self._documents = documents

@@ -37,7 +37,7 @@ class Inflections(Protocol):
     """
 
     def nouns(self, form: str) -> tuple[Agreement, ...]:
-        """Gender and number of each noun that it may be; what the form does not tell is None."""
+        """Gender and number of each noun that it may be; what the form does not show is None."""
         del form
         return ()
 
@@ -103,12 +103,12 @@ class AgreementRules:
     subjects: Mapping[str, Form] = field(default_factory=dict)
     """Pronouns that stand before their verb, or after it with a hyphen, and what they make their predicate."""
     objects: Mapping[str, Agreement] = field(default_factory=dict)
-    """Pronouns of the object, with what each tells of itself: an elided one tells no gender. One is replaced by another
+    """Pronouns of the object, with what each shows of itself: an elided one shows no gender. One is replaced by another
     of the same case; nothing agrees with a dative."""
     neutral: frozenset[str] = frozenset()
     """Subjects that stand for no noun: they are never the antecedent's gender."""
     copula_only: Mapping[str, str] = field(default_factory=dict)
-    """Subjects that want the copula, and what they become before other verbs."""
+    """Subjects that require the copula, and what they become before other verbs."""
     not_before_copula: Mapping[str, str] = field(default_factory=dict)
     """Subjects that contract with an elidable copula: what stands there in their place."""
     enclitics: frozenset[str] = frozenset()

@@ -54,7 +54,7 @@ class Language:
     not_initials: str = ""
     """Capitals that are words, so that their full stop is one: English *I*."""
     sentence_starters: frozenset[str] = frozenset()
-    """Capitalised words that begin a sentence where a full stop alone would not tell: after *U.S.*"""
+    """Capitalised words that begin a sentence where a full stop alone does not decide: after *U.S.*"""
 
     elisions: frozenset[str] = frozenset()
     """Words that lean on the next one: `l'`."""
@@ -97,13 +97,13 @@ class Language:
     pronouns: Mapping[str, Agreement] = field(default_factory=dict)
     """The pronouns of the third person, with the gender and number of what they may stand for."""
     noun_clues: NounClues | None = None
-    """What tells nouns from other words in text; without it there is no pronoun language model of the language."""
+    """What distinguishes nouns from other words in text; without it the language has no pronoun language model."""
 
     reference: Reference | None = None
     """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
 
     relatives: RelativePronouns = RelativePronouns()
-    """The pronouns that tell people from things."""
+    """The pronouns that distinguish people from things."""
 
     lexicon: Callable[[], Inflections] | None = None
     """What opens its own lexicon; without it, the one that can be fetched for the language is used, if there is one."""

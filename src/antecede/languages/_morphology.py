@@ -31,7 +31,7 @@ class GrammaticalCase(StrEnum):
 
 
 class Agreement(NamedTuple):
-    """What other words agree with; None where the form does not tell."""
+    """What other words agree with; None where the form does not show it."""
 
     gender: Gender | None = None
     number: Number | None = None

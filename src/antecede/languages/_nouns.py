@@ -1,4 +1,4 @@
-"""What tells a language's nouns, and its pronouns, from other words in running text, without a parser."""
+"""What distinguishes a language's nouns and pronouns from other words in running text, without a parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a language module states of reference: its pronouns, and the words that tell people from things."""
+"""What a language module states of reference: its pronouns, and the words that distinguish people from things."""
 
 from __future__ import annotations
 
@@ -90,6 +90,6 @@ class Reference:
     names: Mapping[str, Gender] = field(default_factory=dict)
     """First names, lower-case, with the gender of those who bear them."""
     name_endings: Mapping[str, Gender] = field(default_factory=dict)
-    """Last letters of first names that tell the gender where the name is not listed."""
+    """Last letters of first names that show the gender where the name is not listed."""
     grammatical_gender: bool = False
     """Whether a noun's own gender, not a list of nouns for men and women, is that of its pronouns."""

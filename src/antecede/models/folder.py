@@ -106,7 +106,7 @@ class ModelFolder:
 
     @classmethod
     def of_engine(cls, pair: str) -> ModelFolder:
-        """No folder at all: what stands in its place where an engine translates that is no part of one."""
+        """A placeholder without a path, for an engine that does not come from a model folder."""
         return cls(path=Path(), pair=pair)
 
     @classmethod
@@ -115,34 +115,34 @@ class ModelFolder:
         folder = Path(path)
         file = folder / "model.toml"
         try:
-            told = tomllib.loads(file.read_text(encoding="utf-8"))
+            content = tomllib.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise ResourceError(
-                f"{folder}: is no model folder, it has no model.toml; `antecede train` makes one"
+                f"{folder}: is not a model folder: it has no model.toml; `antecede train` makes one"
             ) from None
         except OSError as error:
             raise ResourceError(f"{file}: {(error.strerror or 'cannot be read').lower()}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ResourceError(f"{file}: is damaged: {error}") from None
-        model = _table(told, "model", file)
+        model = _table(content, "model", file)
         if model is None:
             raise ResourceError(f"{file}: has no [model]")
         if model.get("version", VERSION) != VERSION:
-            raise ResourceError(f"{file}: is of version {model['version']!r}, but version {VERSION} is read here")
+            raise ResourceError(f"{file}: has version {model['version']!r}, but only version {VERSION} is supported")
         if not isinstance(model.get("pair"), str):
             raise ResourceError(f"{file}: [model] has no pair")
-        engine = _table(told, "engine", file) or {}
-        weights = _table(told, "weights", file) or {}
+        engine = _table(content, "engine", file) or {}
+        weights = _table(content, "weights", file) or {}
         return cls(
             path=folder,
             pair=model["pair"],
             kind=_text(engine.get("kind", DEFAULT_KIND), "[engine] kind", file),
             engine={name: value for name, value in engine.items() if name != "kind"},
-            files=_texts(told, "files", "file names", file),
+            files=_texts(content, "files", "file names", file),
             weights={name: _numbers(values, name, file) for name, values in weights.items()},
-            settings=_table(told, "decoder", file) or {},
-            pronouns=_table(told, "pronouns", file) or {},
-            checksums=_texts(told, "checksums", "checksums", file),
+            settings=_table(content, "decoder", file) or {},
+            pronouns=_table(content, "pronouns", file) or {},
+            checksums=_texts(content, "checksums", "checksums", file),
             package=f"antecede-model-{model['pair']}" if "release" in model else "",
         )
 
@@ -181,7 +181,7 @@ class ModelFolder:
         """The folder with these entries in its model.toml, which is written whole; all else in it stays.
 
         Files are named as they are called in the folder and are there already; their checksums are taken now. Other
-        files keep the checksums that they were made with: one that was damaged since must not pass for whole.
+        files keep the checksums that they were made with: one that was damaged since must not pass for intact.
         """
         toml = self.path / "model.toml"
         named = dict(files or {})
@@ -214,7 +214,7 @@ class ModelFolder:
 
     @contextmanager
     def refusing_damage(self) -> Iterator[None]:
-        """Turns what the native parts say of a damaged file into a `ResourceError` that tells how to get it again."""
+        """Turns what the native parts say of a damaged file into a `ResourceError` that says how to get it again."""
         try:
             yield
         except (_native.DamagedFile, _native.FileError) as error:
@@ -226,11 +226,11 @@ class ModelFolder:
             with path.open("rb") as file:
                 if expected is None or not whole:
                     return
-                found = hashlib.file_digest(file, "sha256").hexdigest()
+                checksum = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             problem = (error.strerror or "unknown error").lower()
             raise ResourceError(f"{path}: cannot be read: {problem}; {self._remedy}") from None
-        if found != expected:
+        if checksum != expected:
             raise ResourceError(
                 f"{path}: is damaged, or not the file that model.toml describes (its checksum differs); {self._remedy}"
             )
@@ -243,7 +243,7 @@ class ModelFolder:
 
     def _refuse(self, name: str) -> NoReturn:
         if self == ModelFolder.of_engine(self.pair):
-            raise ResourceError(f"a {name} model is needed, and no model folder is named: say --model")
+            raise ResourceError(f"a {name} model is needed, and no model folder is named: give --model")
         if name in _BY_TRAIN:
             raise ResourceError(f"{self.path / 'model.toml'}: [files] has no {name}; `antecede train` makes one")
         raise ResourceError(
@@ -264,28 +264,28 @@ def _path(name: str | Path) -> Path:
     raise ResourceError(f"{name}: is neither a model folder nor the name of an installed model; {known_models()}")
 
 
-def _table(told: dict[str, Any], name: str, file: Path) -> dict[str, Any] | None:
-    table = told.get(name)
+def _table(content: dict[str, Any], name: str, file: Path) -> dict[str, Any] | None:
+    table = content.get(name)
     if table is not None and not isinstance(table, dict):
-        raise ResourceError(f"{file}: [{name}] is no table")
+        raise ResourceError(f"{file}: [{name}] is not a table")
     return table
 
 
-def _texts(told: dict[str, Any], name: str, what: str, file: Path) -> dict[str, str]:
-    table = told.get(name, {})
+def _texts(content: dict[str, Any], name: str, what: str, file: Path) -> dict[str, str]:
+    table = content.get(name, {})
     if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
-        raise ResourceError(f"{file}: [{name}] is no table of {what}")
+        raise ResourceError(f"{file}: [{name}] is not a table of {what}")
     return table
 
 
 def _text(value: object, name: str, file: Path) -> str:
     if not isinstance(value, str):
-        raise ResourceError(f"{file}: {name} = {value!r} is no text")
+        raise ResourceError(f"{file}: {name} = {value!r} is not text")
     return value
 
 
 def _numbers(values: object, name: str, file: Path) -> list[float]:
     listed = values if isinstance(values, list) else [values]
     if not listed or not all(isinstance(value, int | float) and not isinstance(value, bool) for value in listed):
-        raise ResourceError(f"{file}: [weights] {name} = {values!r} are no numbers")
+        raise ResourceError(f"{file}: [weights] {name} = {values!r} are not numbers")
     return [float(value) for value in listed if isinstance(value, int | float)]

@@ -30,15 +30,15 @@ VARIABLE: Final = "ANTECEDE_MODELS"
 
 def installed_models() -> dict[str, Path]:
     """The folder of each pair that has a model here; nothing is opened."""
-    found = {}
+    models = {}
     for entry in entry_points(group=GROUP):
         # Looked up, not imported: a model is data.
         spec = importlib.util.find_spec(entry.value)
         for place in (spec.submodule_search_locations or ()) if spec is not None else ():
-            found[entry.name] = Path(place)
+            models[entry.name] = Path(place)
     if folder := os.environ.get(VARIABLE):
-        found |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*/model.toml"))}
-    return dict(sorted(found.items()))
+        models |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*/model.toml"))}
+    return dict(sorted(models.items()))
 
 
 def installed_versions() -> Iterator[tuple[str, str]]:
@@ -47,7 +47,7 @@ def installed_versions() -> Iterator[tuple[str, str]]:
         try:
             release = tomllib.loads((folder / "model.toml").read_text(encoding="utf-8"))["model"]["release"]
         except (OSError, ValueError, KeyError, TypeError):
-            release = "of no release"
+            release = "unreleased"
         yield name, str(release)
 
 
@@ -63,7 +63,7 @@ def model_to(target: str, *, source: str | None = None) -> Path:
         wanted = f"from '{source}' to '{target}'" if source else f"to '{target}'"
         raise BadOption(f"no installed model translates {wanted}; {known_models()}")
     if len(fits) > 1:
-        raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): say --from as well")
+        raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): give --from as well")
     return next(iter(fits.values()))
 
 

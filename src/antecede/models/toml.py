@@ -102,7 +102,7 @@ def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
             # A list of tables or a table in a table is none that entries are changed in.
             table = header.group(1) if header else line
         elif line and not line.startswith("#"):
-            # A value may go on over several lines: the entry ends where it can be read.
+            # A value may span several lines: the entry ends where it can be read.
             for end in range(start + 1, len(lines) + 1):
                 try:
                     (key,) = tomllib.loads("\n".join(lines[start:end]))
@@ -116,12 +116,12 @@ def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
 def _comment(entry: Sequence[str]) -> str:
     """What follows a value on its line: the first hash before which the line can be read starts it."""
     line = entry[-1] if len(entry) == 1 else ""
-    for found in re.finditer(r"\s*#", line):
+    for mark in re.finditer(r"\s*#", line):
         try:
-            tomllib.loads(line[: found.start()])
+            tomllib.loads(line[: mark.start()])
         except tomllib.TOMLDecodeError:
             continue
-        return line[found.start() :]
+        return line[mark.start() :]
     return ""
 
 
@@ -132,7 +132,7 @@ def _entry(key: str, value: object) -> str:
 
 
 def _value(value: object) -> str:
-    # JSON's strings, numbers, truth values and lists are TOML's, too, but for one character that TOML wants escaped.
+    # JSON's strings, numbers, truth values and lists are TOML's, too, except for one character that TOML needs escaped.
     if isinstance(value, float) and value.is_integer():
         return f"{value:.1f}"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -58,7 +58,7 @@ class TargetClass:
     alone: bool = False
     """Whether nothing else in a sentence agrees with it, so that one such word may be replaced by another."""
     case: GrammaticalCase | None = None
-    """Where its forms tell: *ihn* is accusative, *sie* may be that or nominative."""
+    """Where its forms show it: *ihn* is accusative, *sie* may be that or nominative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

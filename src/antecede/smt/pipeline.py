@@ -102,12 +102,12 @@ class Report:
     def __init__(self, out: Path, stages: Sequence[str], figures: Mapping[str, Figures]) -> None:
         self.out = out
         self.ran = stages
-        """The stages that were not found finished."""
+        """The stages that ran, since they were not finished before."""
         self.figures = figures
 
 
 def train(what: Training, *, progress: bool = False) -> Report:
-    """Train a model folder; a run that was killed goes on where it was."""
+    """Train a model folder; a run that was killed continues where it left off."""
     with alone(what.out / WORK):
         return _Run(what, progress=progress).all()
 
@@ -165,8 +165,8 @@ class _Run:
         self.figures[name] = self.stages.run(name, inputs, outputs, work)
 
     def known(self, stage: str) -> dict[str, str]:
-        found: dict[str, str] = self.figures[stage]["checksums"]
-        return found
+        checksums: dict[str, str] = self.figures[stage]["checksums"]
+        return checksums
 
     def prepare(self) -> None:
         what = self.what
@@ -193,14 +193,14 @@ class _Run:
     def keep_ids(self, output: Path) -> Figures:
         lines = [line for path in self.what.ids for line in read_lines(path)]
         self.check_lines(self.what.ids, len(lines))
-        numbers = map(int, read_lines(self.work / "corpus.kept"))
-        write_all({output: "".join(f"{lines[number]}\n" for number in numbers)})
+        indices = map(int, read_lines(self.work / "corpus.kept"))
+        write_all({output: "".join(f"{lines[index]}\n" for index in indices)})
         return {}
 
-    def check_lines(self, files: Sequence[Path], found: int) -> None:
+    def check_lines(self, files: Sequence[Path], lines: int) -> None:
         expected = self.figures["prepare"]["lines"]
-        if found != expected:
-            raise LengthMismatch(files[0], found, self.what.source[0], expected)
+        if lines != expected:
+            raise LengthMismatch(files[0], lines, self.what.source[0], expected)
 
     def truecase(self) -> None:
         def work() -> Figures:
@@ -223,14 +223,14 @@ class _Run:
         kept = self.figures["prepare"]["kept"]
         shards = -(-kept // SHARD)
         inputs = {**self.known("prepare"), "method": what.align_method, "pair": what.pair}
-        outputs = [self.work / f"shard{number}.align" for number in range(shards)] if shards > 1 else [self.links]
-        for number, output in enumerate(outputs):
-            part = range(kept * number // shards, kept * (number + 1) // shards)
-            name = f"align{number + 1}" if shards > 1 else "align"
-            told = {**inputs, "part": [part.start, part.stop]}
-            self.stage(name, told, [output], partial(self.compute_links, part, output))
+        outputs = [self.work / f"shard{shard}.align" for shard in range(shards)] if shards > 1 else [self.links]
+        for shard, output in enumerate(outputs):
+            part = range(kept * shard // shards, kept * (shard + 1) // shards)
+            name = f"align{shard + 1}" if shards > 1 else "align"
+            part_inputs = {**inputs, "part": [part.start, part.stop]}
+            self.stage(name, part_inputs, [output], partial(self.compute_links, part, output))
         if shards > 1:
-            parts = {output.name: self.known(f"align{number + 1}") for number, output in enumerate(outputs)}
+            parts = {output.name: self.known(f"align{shard + 1}") for shard, output in enumerate(outputs)}
 
             def join() -> Figures:
                 write_all({self.links: b"".join(output.read_bytes() for output in outputs)})
@@ -251,8 +251,8 @@ class _Run:
     def keep_links(self) -> Figures:
         lines = [line for path in self.what.alignment for line in read_lines(path)]
         self.check_lines(self.what.alignment, len(lines))
-        numbers = map(int, read_lines(self.work / "corpus.kept"))
-        kept = Alignments.parse(lines[number] for number in numbers)
+        indices = map(int, read_lines(self.work / "corpus.kept"))
+        kept = Alignments.parse(lines[index] for index in indices)
         kept.write(self.links)
         return {"signature": f"given:{kept.checksum}"}
 
@@ -264,7 +264,7 @@ class _Run:
             lengths = [[len(line.split()) for line in read_lines(path)] for path in self.corpus]
             links = Alignments.read(self.links, source_lengths=lengths[0], target_lengths=lengths[1])
             with showing("extracting and scoring phrases", enabled=self.progress) as show:
-                found = train_phrase_table(
+                counts = train_phrase_table(
                     self.corpus[0],
                     self.corpus[1],
                     links,
@@ -273,7 +273,7 @@ class _Run:
                     threads=self.threads,
                     progress=show,
                 )
-            return found._asdict()
+            return counts._asdict()
 
         self.stage("phrases", inputs, [self.table], work)
 

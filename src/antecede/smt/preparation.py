@@ -57,28 +57,28 @@ def prepare(
     lines: int,
     show: Show,
 ) -> Prepared:
-    """Write the tokens of the pairs worth training on, one file a side, and in `kept` the numbers of their lines."""
+    """Write the tokens of the pairs worth training on, one file a side, and in `kept` the indices of their lines."""
     read, faults = 0, Counter[str]()
     with partial(outputs[0]) as first, partial(outputs[1]) as second, partial(kept) as third:
         with first.open("wb") as source, second.open("wb") as target, third.open("wb") as numbers:
             batches = _batched(read_parallel(*sides))
-            for texts, positions, found in _map(
+            for texts, positions, rejected in _map(
                 _tokenise_batch, batches, how, threads if lines > _WORTH_PROCESSES else 1
             ):
                 source.write(texts[0])
                 target.write(texts[1])
                 numbers.write("".join(f"{read + position}\n" for position in positions).encode())
-                read += len(positions) + sum(found.values())
-                faults.update(found)
+                read += len(positions) + sum(rejected.values())
+                faults.update(rejected)
                 show(read / max(lines, 1))
         if read == sum(faults.values()):
-            raise InputError(f"{sides[0][0]}: no sentence pair is left to train on: {_told(faults) or 'no lines'}")
+            raise InputError(f"{sides[0][0]}: no sentence pair is left to train on: {_summary(faults) or 'no lines'}")
     return Prepared(read, read - sum(faults.values()), dict(faults))
 
 
 def truecase_files(pairs: Sequence[tuple[Path, Path, Path]], *, threads: int, lines: int, show: Show) -> None:
     """For each tokenised file learn a truecaser, write it, and write the text with its case."""
-    for number, (text, model, output) in enumerate(pairs):
+    for index, (text, model, output) in enumerate(pairs):
         truecaser = Truecaser.learn(line.split() for line in read_lines(text))
         truecaser.write(model)
         done = 0
@@ -87,7 +87,7 @@ def truecase_files(pairs: Sequence[tuple[Path, Path, Path]], *, threads: int, li
             for cased, size in _map(_truecase_batch, batches, truecaser, _processes_for(lines, threads)):
                 file.write(cased)
                 done += size
-                show((number + done / max(lines, 1)) / len(pairs))
+                show((index + done / max(lines, 1)) / len(pairs))
 
 
 def tokenise_text(
@@ -145,7 +145,7 @@ def _batched(lines: Iterable[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]
 
 
 def _map(work: Callable[..., Any], batches: Iterable[Any], given: object, threads: int) -> Iterator[Any]:
-    """The results in order, with a few batches under way: a whole corpus does not fit memory twice."""
+    """The results in order, with a few batches in progress: a whole corpus does not fit memory twice."""
     if threads <= 1:
         for batch in batches:
             yield work(batch, given)
@@ -194,5 +194,5 @@ def _processes_for(lines: int, threads: int) -> int:
     return threads if lines > _WORTH_PROCESSES else 1
 
 
-def _told(faults: Counter[str]) -> str:
+def _summary(faults: Counter[str]) -> str:
     return ", ".join(f"{count} {fault}" for fault, count in faults.most_common())

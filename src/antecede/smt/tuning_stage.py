@@ -43,7 +43,7 @@ def tune_model(
     development = ParallelText.read(source, target, tokenised=tokenised)
     references = development.targets[0]
     truecaser = opened.truecaser("source")
-    # As in training, where every blank of Unicode separates tokens.
+    # As in training, where every Unicode space separates tokens.
     sentences = [line.split() if tokenised else words(line, described.source) for line in development.source]
     if truecaser is not None:
         sentences = [truecaser.apply(sentence) for sentence in sentences]

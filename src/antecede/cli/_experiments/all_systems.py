@@ -15,7 +15,7 @@ _EXAMPLES: Final = """
   antecede experiment all --data data --model models/en-fr --set ted.test tst2010 --out results
   antecede experiment all --data data --model models/es-en --set nc11.test --tokenized --out results
 The folder holds NAME.en, NAME.fr and maybe NAME.ids of each set, as such or in a folder en-fr. The model folder has all
-pronoun models (antecede train-pronouns). A run that was stopped goes on where it was.
+pronoun models (antecede train-pronouns). A run that was stopped continues where it left off.
 """
 
 

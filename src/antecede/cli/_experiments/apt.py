@@ -27,7 +27,7 @@ The folder holds tokenised text, one sentence a line:
   source.en, reference.fr            the source and its reference translation
   systems/NAME.fr                    one translation for each system, three systems at least
   alignments/source-reference.align  word alignments with the source, as antecede align writes them
-  alignments/NAME.align              the same for each system; without this folder the texts are aligned anew
+  alignments/NAME.align              the same for each system; without this folder the texts are aligned again
   annotations.csv                    system,sentence,source_position,choices: positions count from 0, choices
                                      are il, elle, ils, elles, ce, on, ça/cela, other, bad translation,
                                      separated by |; several rows for one pronoun are several annotators

@@ -15,7 +15,7 @@ _EXAMPLES: Final = """
   antecede experiment coreference-model --data data --model models/en-fr --out results
   antecede experiment coreference-model --data data --model models/en-fr --out results --dev ted.test --test tst2010
 The folder holds NAME.en, NAME.fr and maybe NAME.ids of both sets, as such or in a folder en-fr. The model folder has
-a coreference model (antecede train-pronouns). A run that was stopped goes on where it was.
+a coreference model (antecede train-pronouns). A run that was stopped continues where it left off.
 """
 
 

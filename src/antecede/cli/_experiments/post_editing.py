@@ -16,7 +16,7 @@ _EXAMPLES: Final = """
   antecede experiment post-editing --data data --model models/en-fr --out results
   antecede experiment post-editing --data data --model models/en-fr --out results --dev ted.dev ted.test --test tst2010
 The folder holds NAME.en, NAME.fr and maybe NAME.ids of the sets that --dev and --test name, as such or in a folder
-en-fr. What was translated is kept in results/work: a run that was stopped goes on from there.
+en-fr. What was translated is kept in results/work: a run that was stopped continues from there.
 """
 
 

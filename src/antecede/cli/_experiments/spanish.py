@@ -17,7 +17,7 @@ _EXAMPLES: Final = """
   antecede experiment spanish --data data --model models/es-en --out results --antecedents oracle.json
 The folder holds nc11.{dev,test}.{es,en,ids} and nc11.{train,dev,test}.corzu.jsonl, as such or in a folder es-en. The
 model was trained here, and its training folder is there; if it has a coreference model, our own resolver is measured
-too. A run that was stopped goes on where it was.
+too. A run that was stopped continues where it left off.
 """
 
 

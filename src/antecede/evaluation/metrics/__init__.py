@@ -34,26 +34,28 @@ def metric(name: str) -> Metric | CorpusMetric:
     >>> metric("chrf").heading
     'chrF'
     """
-    found = METRICS[name]
-    if found.name != name:
-        raise ResourceError(f"{METRICS.module(name)}: its METRIC has the name '{found.name}', but is found as '{name}'")
-    if not isinstance(found, Metric | CorpusMetric):
+    loaded = METRICS[name]
+    if loaded.name != name:
+        raise ResourceError(
+            f"{METRICS.module(name)}: its METRIC has the name '{loaded.name}', but is found as '{name}'"
+        )
+    if not isinstance(loaded, Metric | CorpusMetric):
         raise ResourceError(f"{METRICS.module(name)}: METRIC has neither statistics and score, nor corpus_score")
-    return found
+    return loaded
 
 
 def scored_metrics(also: tuple[str, ...] = ()) -> tuple[Metric | CorpusMetric, ...]:
     """The metrics that every evaluation has, and those named; in the order of the registry."""
     asked = {name: metric(name) for name in also}
     every = (metric(name) for name in METRICS.names())
-    return tuple(found for found in every if found.name in asked or not found.on_request)
+    return tuple(each for each in every if each.name in asked or not each.on_request)
 
 
 def surface_metric(name: str) -> SurfaceMetric:
     """The metric of that name, which compares texts alone; others are refused with the names of those that do."""
-    found = metric(name) if name in METRICS else None
-    if isinstance(found, SurfaceMetric):
-        return found
+    named = metric(name) if name in METRICS else None
+    if isinstance(named, SurfaceMetric):
+        return named
     known = ", ".join(each for each in METRICS.names() if isinstance(metric(each), SurfaceMetric))
-    what = "unknown metric" if found is None else "not a metric of texts alone:"
+    what = "unknown metric" if named is None else "not a metric of texts alone:"
     raise BadOption(f"{what} '{name}': the metrics are {known}")

@@ -114,7 +114,7 @@ class SurfaceMetric(Metric, Protocol):
 
 @runtime_checkable
 class CorpusMetric(BaseMetric, Protocol):
-    """A score of the whole corpus that is no function of sums over sentences: it is never resampled."""
+    """A score of the whole corpus that is not a function of sums over sentences: it is never resampled."""
 
     def corpus_score(self, inputs: Inputs, system: int) -> float:
         """The score of one system."""

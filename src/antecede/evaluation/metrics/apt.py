@@ -144,8 +144,8 @@ def _from_source(
     finder: Finder = Repaired(forms) if settings.heuristic else AsAligned(forms)
     for at in occurrences(source, settings.lists.source_pronouns):
         expected = finder.find(reference, at)
-        found = (finder.find(candidate, at) for candidate in candidates)
-        judged = tuple(Judged(words, classify(expected, words, settings.lists)) for words in found)
+        translations = (finder.find(candidate, at) for candidate in candidates)
+        judged = tuple(Judged(words, classify(expected, words, settings.lists)) for words in translations)
         yield ScoredPronoun(at.sentence, at.position, at.word, expected, judged)
 
 

@@ -41,8 +41,8 @@ class AutoF(Metric):
         return aggregate(sums).f
 
     def parts(self, sums: NDArray[np.float64]) -> Mapping[str, float]:
-        found = aggregate(sums)
-        return {"AutoP": found.precision, "AutoR": found.recall}
+        score = aggregate(sums)
+        return {"AutoP": score.precision, "AutoR": score.recall}
 
     def details(self, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> Mapping[str, object]:  # noqa: ARG002
         return {"autoprf": aggregate(sums)}

@@ -39,7 +39,7 @@ class Chrf(Sacrebleu):
         return scores
 
     def words(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        # Characters without blanks, five to a word: a margin then means the same as with BLEU.
+        # Characters without spaces, five to a word: a margin then means the same as with BLEU.
         return sums[:, 1] / 5.0
 
 

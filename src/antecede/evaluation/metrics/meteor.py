@@ -100,7 +100,7 @@ METRIC: Final[CorpusMetric] = Meteor()
 
 
 def described(inputs: Inputs) -> str:
-    """What the program is told about these texts, for signatures."""
+    """The settings with which the program reads these texts, for signatures."""
     language = inputs.settings.pair.target
     modules = _PARAMETERS[language].modules.replace(" ", "+")
     return f"version:1.5|language:{language}|modules:{modules}|tok:{inputs.corpus.tokenised_by}"
@@ -124,7 +124,7 @@ def _java() -> str:
 
 
 def _jar() -> Path:
-    # The package is found, not imported: its own imports want more than the jar.
+    # The package is found, not imported: its own imports need more than the jar.
     package = importlib.util.find_spec("pycocoevalcap")
     for folder in (package and package.submodule_search_locations) or ():
         jar = Path(folder) / "meteor" / JAR

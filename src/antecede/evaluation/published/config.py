@@ -49,10 +49,10 @@ def run_config(path: Path | str, *, mode: Mode = "published", warn: Callable[[st
     source = config.lines("source")
     reference, candidate = config.side("reference", source), config.side("target", source)
     rules = config.rules()
-    found = config.occurrences(source, rules)
+    occurrences = config.occurrences(source, rules)
     finder: Finder = PublishedFinder(rules, source) if mode == "published" else config.corrected_finder(rules)
-    vocabulary = Vocabulary.build(rules, finder, found, (reference, candidate))
-    rows = list(classified(found, reference, candidate, finder, vocabulary))
+    vocabulary = Vocabulary.build(rules, finder, occurrences, (reference, candidate))
+    rows = list(classified(occurrences, reference, candidate, finder, vocabulary))
     cases, weights = config.cases()
     findings = tuple(sum(row.case == case for row in rows) for case in cases)
     total = sum(findings)
@@ -174,9 +174,9 @@ class _Config:
     def occurrences(self, source: Sequence[str], rules: Rules) -> list[Occurrence]:
         sentences = [line.strip().lower().split(" ") for line in source]
         if self.by_position:
-            found = self._occurrences_by_position(sentences)
+            occurrences = self._occurrences_by_position(sentences)
         else:
-            found = [
+            occurrences = [
                 Occurrence(sentence, position, part)
                 for sentence, words in enumerate(sentences)
                 for position, word in enumerate(words)
@@ -184,9 +184,9 @@ class _Config:
                 if part is not None
             ]
         together: dict[int, list[int]] = {}
-        for at in found:
+        for at in occurrences:
             together.setdefault(at.sentence, []).append(at.position)
-        return [at._replace(others=tuple(p for p in together[at.sentence] if p != at.position)) for at in found]
+        return [at._replace(others=tuple(p for p in together[at.sentence] if p != at.position)) for at in occurrences]
 
     def _occurrences_by_position(self, sentences: Sequence[Sequence[str]]) -> list[Occurrence]:
         name = self.get("files", "list_source_pronouns")
@@ -230,7 +230,7 @@ def _confusion(rows: Sequence[Row], size: int, *, several: bool) -> NDArray[np.i
     for row in rows:
         pairs = list(product(row.reference_axis, row.candidate_axis))
         for i, j in pairs if several else pairs[:1]:
-            # A null word is no index to the original's arrays either: it adds one to a whole row, or to everything.
+            # A null word is not an index to the original's arrays either: it adds one to a whole row, or to everything.
             if i is None and j is None:
                 matrix += 1
             elif i is None or j is None:

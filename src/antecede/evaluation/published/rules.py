@@ -1,6 +1,6 @@
 """The published APT tool's behaviour, faults included, so that published scores come out again.
 
-What it does otherwise than `antecede.evaluation.metrics.apt`:
+Where it differs from `antecede.evaluation.metrics.apt`:
 
 - an unaligned pronoun is never recovered: its repair looks only around words that are aligned;
 - that repair compares words as they are cased, in a range of two words on either side;
@@ -66,16 +66,16 @@ def judge(
 ) -> tuple[ScoredPronoun, ...]:
     """Every pronoun with every candidate's case, as the tool counts."""
     finder = PublishedFinder(rules, source)
-    found = list(occurrences(source, rules.source_words))
+    pronouns = list(occurrences(source, rules.source_words))
     runs = []
     for candidate in candidates:
-        vocabulary = Vocabulary.build(rules, finder, found, (reference, candidate))
-        runs.append(list(classified(found, reference, candidate, finder, vocabulary)))
+        vocabulary = Vocabulary.build(rules, finder, pronouns, (reference, candidate))
+        runs.append(list(classified(pronouns, reference, candidate, finder, vocabulary)))
     return tuple(
         ScoredPronoun(
             at.sentence, at.position, at.word, rows[0].reference, tuple(Judged(row.candidate, row.case) for row in rows)
         )
-        for at, *rows in zip(found, *runs, strict=True)
+        for at, *rows in zip(pronouns, *runs, strict=True)
     )
 
 
@@ -92,10 +92,10 @@ class Row:
 
 
 def classified(
-    found: Sequence[Occurrence], reference: Side, candidate: Side, finder: Finder, vocabulary: Vocabulary
+    pronouns: Sequence[Occurrence], reference: Side, candidate: Side, finder: Finder, vocabulary: Vocabulary
 ) -> Iterable[Row]:
     """Each pronoun's row, in order."""
-    return (vocabulary.row(at, finder.find(reference, at), finder.find(candidate, at)) for at in found)
+    return (vocabulary.row(at, finder.find(reference, at), finder.find(candidate, at)) for at in pronouns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +134,12 @@ class PublishedFinder:
         first = max(words.positions[0] - _NEIGHBOURS, 0)
         last = min(words.positions[-1] + _NEIGHBOURS, len(tokens) - 1)
         given = words.text.split(" ")
-        found = [p for p in range(first, last + 1) if self._may_translate(side, at, tokens, p, given)]
-        if not found:
+        positions = [p for p in range(first, last + 1) if self._may_translate(side, at, tokens, p, given)]
+        if not positions:
             return words
         # In a range of odd length, the middle word and both its neighbours count as equally central.
         half = (last - first + 1) // 2
-        chosen = min(found, key=lambda p: max(half - (p - first), p - (last - half), 1))
+        chosen = min(positions, key=lambda p: max(half - (p - first), p - (last - half), 1))
         kept = [] if given == [OTHER] else given
         return Words((*words.positions, chosen), " ".join([*kept, tokens[chosen]]))
 
@@ -162,14 +162,16 @@ class Vocabulary:
     similar: tuple[tuple[int | None, ...], ...] = ()
 
     @classmethod
-    def build(cls, rules: Rules, finder: Finder, found: Sequence[Occurrence], sides: tuple[Side, Side]) -> Vocabulary:
+    def build(
+        cls, rules: Rules, finder: Finder, pronouns: Sequence[Occurrence], sides: tuple[Side, Side]
+    ) -> Vocabulary:
         """The target list with OTHER, or else every word that was found; NONE stands last."""
         if rules.target_words:
             words = (*rules.target_words, OTHER, NONE)
         else:
             look = finder.aligned if isinstance(finder, PublishedFinder) else finder.find
             one, other = (
-                Python2Set(word for at in found if (seen := look(side, at)) for word in seen.text.split(" "))
+                Python2Set(word for at in pronouns if (seen := look(side, at)) for word in seen.text.split(" "))
                 for side in sides
             )
             words = (*one.union(other).elements, NONE)

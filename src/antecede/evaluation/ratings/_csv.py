@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def read_rows(path: Path | str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
     """Each row that is not blank: its line in the file (from 1), and its fields by column name.
 
-    The header must name all of `columns`; further columns are read too. Fields lose the blanks around them.
+    The header must name all of `columns`; further columns are read too. Spaces around fields are removed.
     """
     reader = csv.reader(io.StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
     header: list[str] = []

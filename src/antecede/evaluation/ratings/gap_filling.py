@@ -3,7 +3,7 @@
 Annotators see the source and a system's translation with the pronoun hidden, and tick every pronoun that fits,
 *other*, or *bad translation*. The system's pronoun is then compared with what they ticked.
 
-From the shared task, as the APT paper retells it (sections 3.1 and 3.3): the choices; accuracy with and without
+From the shared task, as the APT paper describes it (sections 3.1 and 3.3): the choices; accuracy with and without
 *other*, the first being the official score because it covers the whole sample and does not reward a system for
 turning hard cases into *other*; precision, a lenient recall and their harmonic mean for each pronoun; and
 micro-averages of these. From a participant (Guillou 2015, section 8): accuracy with *other* is 114 of all 210
@@ -16,7 +16,7 @@ Decided here, where those sources are silent:
 - A candidate's word that is not a listed pronoun is *other*. No word at all fits no choice, *other* included.
 - Accuracy without *other* leaves out the items whose candidate is *other*, and those that accept nothing else.
 - Precision counts every item where the system wrote the pronoun, bad translations too.
-- Recall is lenient thus: an item that accepts several pronouns is held against one of them only if the system
+- Recall is lenient as follows: an item that accepts several pronouns is held against one of them only if the system
   wrote none of them.
 - Micro-averages sum the counts of the pronouns, *other* excluded.
 """

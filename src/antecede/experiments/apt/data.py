@@ -1,11 +1,11 @@
 """Read a folder of annotated translations, and score it for the tables of the APT paper.
 
-The folder holds tokenised text, one sentence a line, tokens separated by blanks:
+The folder holds tokenised text, one sentence a line, tokens separated by spaces:
 
     source.en, reference.fr            the source and its reference translation
     systems/NAME.fr                    one translation for each system
     alignments/source-reference.align  word alignments with the source, Pharaoh format (`i-j`, counted from 0)
-    alignments/NAME.align              the same for each system; without this folder the texts are aligned anew
+    alignments/NAME.align              the same for each system; without this folder the texts are aligned again
     annotations.csv                    gap-filling: system,sentence,source_position,choices (see `gapfill`)
     human.csv                          optional human scores: system,score
     ids                                optional: the document of each sentence, one a line
@@ -101,7 +101,7 @@ def _metrics(systems: Mapping[str, SystemScore]) -> dict[str, dict[str, float]]:
     figures = {name: score.figures for name, score in systems.items()}
     there = next(iter(figures.values()))
     return {
-        label: {name: found[heading].value for name, found in figures.items()}
+        label: {name: scores[heading].value for name, scores in figures.items()}
         for label, heading in _COMPARED.items()
         if heading in there
     }

@@ -75,7 +75,7 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class _Experiment:
-    """What is kept in `work`, and made anew for another model or another text."""
+    """What is kept in `work`, and made again for another model or another text."""
 
     setting: Setting
     work: Path
@@ -89,8 +89,8 @@ class _Experiment:
         def work() -> dict[str, Any]:
             sentences = [setting.steps.cased(tokens) for tokens in _source(texts)]
             lists = setting.engine().translate(sentences)
-            told = [{"tokens": listed[0].tokens, "alignment": listed[0].alignment} for listed in lists]
-            write_text(kept, json.dumps(told, ensure_ascii=False) + "\n")
+            entries = [{"tokens": listed[0].tokens, "alignment": listed[0].alignment} for listed in lists]
+            write_text(kept, json.dumps(entries, ensure_ascii=False) + "\n")
             return {}
 
         inputs = {"text": texts.text.key, **engine_inputs(setting)}
@@ -131,4 +131,4 @@ def _reference(texts: ParallelSet) -> tuple[Hypothesis, ...]:
     """The reference with its word alignment."""
     tokens = list(texts.text.tokens(texts.text.targets[0], texts.pair.target))
     links = align_corpus(_source(texts), tokens, pair=texts.pair.name).alignments
-    return tuple(Hypothesis(tuple(line), alignment=tuple(links[number])) for number, line in enumerate(tokens))
+    return tuple(Hypothesis(tuple(line), alignment=tuple(links[index])) for index, line in enumerate(tokens))

@@ -35,11 +35,11 @@ def _systems(results: PostEditingResults) -> Table:
 def _row(results: PostEditingResults, score: SystemScore, editor: EditorResult | None) -> tuple[str, ...]:
     first = results.evaluation.systems[0]
     older = next((each for each in results.older.systems if each.name == score.name), None) if results.older else None
-    told = [NOTHING] * 4
+    changes = [NOTHING] * 4
     delta = NOTHING
     if editor is not None:
         compared = results.against_input(editor.name)
-        told = [
+        changes = [
             f"{editor.changed / max(editor.pronouns, 1):.1%}",
             str(compared.improved),
             str(compared.degraded),
@@ -54,7 +54,7 @@ def _row(results: PostEditingResults, score: SystemScore, editor: EditorResult |
         f"{older.apt.score:.3f}" if older else NOTHING,
         f"{score.autoprf.f:.3f}",
         f"{score.value('bleu'):.2f}",
-        *told,
+        *changes,
     )
 
 

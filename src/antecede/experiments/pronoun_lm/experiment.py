@@ -50,7 +50,7 @@ def run(
     say: Callable[[str], None] = lambda _: None,
 ) -> PronounLmResults:
     """Tune on the development sets, re-rank the test set, score; what is done is not done again."""
-    found = averages(PronounLanguageModel.open(setting.folder.file("pronoun_lm")))
+    means = averages(PronounLanguageModel.open(setting.folder.file("pronoun_lm")))
     with alone(make_folder(out / "work")):
         experiment = RerankExperiment(setting, out / "work", Stages(out / "work"), say)
         tuned = experiment.tune([_read(data, name, setting) for name in dev])
@@ -61,8 +61,8 @@ def run(
             "re-ranked, best mode": open_reranker(setting, alpha=best["alpha"], beta=best["beta"]),
         }
         evaluation = experiment.score(_read(data, test, setting), rerankers)
-    changed = {name: changes(evaluation, 0, number) for number, name in enumerate(rerankers) if number}
-    return PronounLmResults(found, tuned, tuple(dev), test, evaluation, changed)
+    changed = {name: changes(evaluation, 0, index) for index, name in enumerate(rerankers) if index}
+    return PronounLmResults(means, tuned, tuple(dev), test, evaluation, changed)
 
 
 def _read(data: Path, name: str, setting: Setting) -> TextSet:

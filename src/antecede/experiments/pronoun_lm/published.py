@@ -87,7 +87,7 @@ PUBLISHED_TABLE_3: Final = {
 
 def averages(model: PronounLanguageModel) -> dict[str, dict[str, tuple[float | None, ...]]]:
     """The paper's Table 1 of a model: means over its n-grams that end in the pronoun and have the tag n times."""
-    found: dict[tuple[str, str, int], list[float]] = {}
+    observed: dict[tuple[str, str, int], list[float]] = {}
     for pronoun in PRONOUNS:
         for length in range(1, model.size + 1):
             for context in product(TAGS, repeat=length):
@@ -96,10 +96,10 @@ def averages(model: PronounLanguageModel) -> dict[str, dict[str, tuple[float | N
                     values.append(model.n_gram(pronoun, context, start=True))
                 for tag in set(context):
                     key = tag, pronoun, context.count(tag)
-                    found.setdefault(key, []).extend(value for value in values if value is not None)
+                    observed.setdefault(key, []).extend(value for value in values if value is not None)
     return {
         tag: {
-            pronoun: tuple(_mean(found.get((tag, pronoun, times))) for times in range(1, MOST + 1))
+            pronoun: tuple(_mean(observed.get((tag, pronoun, times))) for times in range(1, MOST + 1))
             for pronoun in PRONOUNS
         }
         for tag in TAGS

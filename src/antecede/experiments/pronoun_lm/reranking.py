@@ -63,7 +63,7 @@ class TextSet(NamedTuple):
 class RerankExperiment:
     """Everything that one run of the experiment shares.
 
-    Lists, alignments and weights are kept in `work`, and made anew for another model or another text.
+    Lists, alignments and weights are kept in `work`, and made again for another model or another text.
     """
 
     setting: Setting
@@ -72,7 +72,7 @@ class RerankExperiment:
     say: Say = lambda _: None
 
     def prepared(self, texts: TextSet, reranker: Reranker) -> list[list[Prepared]]:
-        """The documents' candidates: made by the engine, or found from the last time."""
+        """The documents' candidates: made by the engine, or kept from the last run."""
         path = self.work / f"{texts.name}.nbest"
 
         def work() -> dict[str, Any]:
@@ -115,7 +115,7 @@ class RerankExperiment:
             trial = open_reranker(replace(self.setting, mode="best"), alpha=alpha, beta=alpha * beta)
             right = total = 0
             for each, documents, reference in data:
-                chosen = [found for document in documents for found in trial.choose(document)]
+                chosen = [reranked for document in documents for reranked in trial.choose(document)]
                 cases = self._cases(each, reference, chosen)
                 right += sum(count for case, count in cases.items() if case <= 2)
                 total += sum(cases.values())
@@ -151,12 +151,12 @@ class RerankExperiment:
         return apt.Settings(pair=self.setting.pair, lists=self.setting.pair.lists["2016"])
 
     def _translation(self, name: str, chosen: Sequence[Reranked]) -> Translation:
-        found = [each.best.hypothesis for each in chosen]
-        links = Alignments.of_links(each.alignment for each in found)
+        hypotheses = [each.best.hypothesis for each in chosen]
+        links = Alignments.of_links(each.alignment for each in hypotheses)
         return Translation(
             name,
-            [self.setting.steps.target_text(each.tokens) for each in found],
-            [" ".join(each.tokens) for each in found],
+            [self.setting.steps.target_text(each.tokens) for each in hypotheses],
+            [" ".join(each.tokens) for each in hypotheses],
             links,
             "engine",
         )
@@ -169,7 +169,7 @@ class RerankExperiment:
         for name, reranker in rerankers.items():
             if reranker is None:
                 reranker = replace(some, pronoun_score=_Nothing(), beam=1)  # noqa: PLW2901 - the engine's own choice
-            chosen = [found for document in documents for found in reranker.choose(document)]
+            chosen = [reranked for document in documents for reranked in reranker.choose(document)]
             candidates.append(self._translation(name, chosen))
         corpus = Corpus(
             [" ".join(line) for line in texts.source],

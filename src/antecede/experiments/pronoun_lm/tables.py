@@ -60,12 +60,12 @@ def pronoun_lm_json(results: PronounLmResults) -> dict[str, Any]:
     }
 
 
-def table_1(found: Averages) -> Table:
+def table_1(means: Averages) -> Table:
     """Mean log-probability of each pronoun by the number of words before it with a gender and number."""
     rows = []
     for tag in TAGS:
         for pronoun in PRONOUNS:
-            ours, theirs = found[tag][pronoun], PUBLISHED_TABLE_1[tag][pronoun]
+            ours, theirs = means[tag][pronoun], PUBLISHED_TABLE_1[tag][pronoun]
             rows.append((tag, pronoun, *map(_number, ours), trend(ours), *map(_number, theirs), trend(theirs)))
     numbers = [str(number) for number in range(1, MOST + 1)]
     columns = ("Before", "Pronoun", *numbers, "Trend", *(f"paper {number}" for number in numbers), "paper")
@@ -82,16 +82,16 @@ def reranking_tables(evaluation: Evaluation, changed: Mapping[str, Mapping[str, 
         against = next(
             (c for c in evaluation.comparisons if c.a == evaluation.systems[0].name and c.b == system.name), None
         )
-        told = ("", "", "") if against is None else (against.improved, against.degraded, f"{against.p_value:.4f}")
+        compared = ("", "", "") if against is None else (against.improved, against.degraded, f"{against.p_value:.4f}")
         right = (one + two) / max(system.apt.total, 1)
         rows.append(
-            (system.name, one, two, three, four, one + two, f"{right:.3f}", f"{system.value('bleu'):.2f}", *told)
+            (system.name, one, two, three, four, one + two, f"{right:.3f}", f"{system.value('bleu'):.2f}", *compared)
         )
     for name, (one, two, three, four) in PUBLISHED_TABLE_2.items():
         right = (one + two) / (one + two + three + four)
         bleu = {"baseline": "37.80", "re-ranked": "37.96"}[name]
-        told = ("", "", "") if name == "baseline" else (57, 35, "0.0218")
-        rows.append((f"paper, {name}", one, two, three, four, one + two, f"{right:.3f}", bleu, *told))
+        compared = ("", "", "") if name == "baseline" else (57, 35, "0.0218")
+        rows.append((f"paper, {name}", one, two, three, four, one + two, f"{right:.3f}", bleu, *compared))
     columns = ("System", "C1", "C2", "C3", "C4", "C1+C2", "Accuracy", "BLEU", "Improved", "Degraded", "p")
     note = "Lists of 2016; improved, degraded and McNemar's p against the first row. The paper's are on DiscoMT 2015."
     result = [Table("Table 2: pronouns against the reference", columns, _text(rows), note)]
@@ -109,7 +109,7 @@ def reranking_tables(evaluation: Evaluation, changed: Mapping[str, Mapping[str, 
     return result
 
 
-def figure(found: Averages) -> dict[str, bytes]:
+def figure(means: Averages) -> dict[str, bytes]:
     """Figure 2 as PNG and SVG, by file name: a panel for each gender and number, ours as bars, the paper's as dots."""
     try:
         from matplotlib import rc_context
@@ -123,7 +123,7 @@ def figure(found: Averages) -> dict[str, bytes]:
             for place, pronoun in enumerate(_SHOWN):
                 for step in range(MOST):
                     at = place + (step - 1.5) * 0.18
-                    ours, theirs = found[tag][pronoun][step], PUBLISHED_TABLE_1[tag][pronoun][step]
+                    ours, theirs = means[tag][pronoun][step], PUBLISHED_TABLE_1[tag][pronoun][step]
                     if ours is not None:
                         axes.bar(at, ours, 0.16, color=f"C{step}", label=f"{step + 1}" if place == 0 else None)
                     if theirs is not None:

@@ -32,7 +32,7 @@ _KINDS: Final[tuple[PronounKind, ...]] = ("personal", "personal", "possessive", 
 
 
 def _paradigm(forms: str, form: PronounForm) -> dict[str, PronounForm]:
-    """Subject, object, possessive determiner, possessive pronoun and reflexive, in this order; `-` is no form."""
+    """Subject, object, possessive determiner, possessive pronoun and reflexive, in this order; `-`: no form."""
     words = forms.split()
     return {
         word: PronounForm(form.person, form.number, form.gender, form.human, kind, words[0])

@@ -35,7 +35,7 @@ LANGUAGE: Final = Language(
         "-t -je -tu -il -elle -on -nous -vous -ils -elles -ce -moi -toi -lui -leur -le -la -les -y -en -m' -t' -l'"
     ),
     # A demonstrative with -ci or -là is one word, as in UD French GSD and Sequoia, and needs no entry:
-    # -ci and -là are no clitics here. Nouns made of a verb and a pronoun do.
+    # -ci and -là are not clitics here. Nouns made of a verb and a pronoun need one.
     whole_words=each(
         "rendez-vous aujourd'hui c'est-à-dire chez-moi chez-toi chez-nous chez-vous garde-à-vous sot-l'y-laisse"
         " m'as-tu-vu"

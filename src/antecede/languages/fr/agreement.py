@@ -50,7 +50,7 @@ def _pairs(words: str) -> tuple[tuple[str, str], ...]:
 _ETRE: Final = _pairs("est/sont était/étaient sera/seront serait/seraient soit/soient fut/furent fût/fussent")
 _AVOIR: Final = _pairs("a/ont avait/avaient aura/auront aurait/auraient ait/aient eut/eurent eût/eussent")
 
-# Typed as expressions apart by commas: what follows *il*, without its negation.
+# Expressions separated by commas: what follows *il*, without its negation.
 _IMPERSONAL: Final = frozenset(
     tuple(words.split())
     for words in (

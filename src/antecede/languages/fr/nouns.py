@@ -1,4 +1,4 @@
-"""French nouns and pronouns in running text: the closed classes that give them away."""
+"""French nouns and pronouns in running text: the closed classes that identify them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a tuning run has done so far, on disk: a killed run goes on where it was and ends alike.
+"""What a tuning run has done so far, on disk: a killed run continues where it left off, with the same result.
 
-`state.json` holds the iterations and is replaced whole after each; the hypotheses that an iteration found stand in a
+`state.json` holds the iterations and is replaced atomically after each; the hypotheses that an iteration found are in a
 file of arrays beside it, which the state names with its checksum.
 """
 
@@ -41,7 +41,7 @@ class Iteration:
 
 
 class Checkpoint:
-    """A folder for one run. `settings` is all that the result depends on: a run with others starts anew."""
+    """A folder for one run. `settings` is all that the result depends on: a run with others starts again."""
 
     def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
         self._folder = folder
@@ -58,7 +58,7 @@ class Checkpoint:
                 Iteration(**{**entry, "weights": tuple(entry["weights"]), "next_weights": tuple(entry["next_weights"])})
                 for entry in state["iterations"]
             ]
-            found = [
+            lists = [
                 _read(self._folder / _lists_of(iteration.number), checksum)
                 for iteration, checksum in zip(done, state["lists"], strict=True)
             ]
@@ -66,7 +66,7 @@ class Checkpoint:
             # Whatever is wrong with it, the remedy is the same: the work is done again.
             return [], []
         self._checksums = state["lists"]
-        return done, found
+        return done, lists
 
     def save(self, done: Sequence[Iteration], newest: Lists) -> None:
         """Keep one more iteration and what it found."""

@@ -47,7 +47,7 @@ class Settings:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Refuse settings that make no sense."""
         if self.method not in _OPTIMISERS:
             known = ", ".join(sorted(_OPTIMISERS))
             raise BadOption(f"unknown tuning method '{self.method}': the methods are {known}")
@@ -55,7 +55,7 @@ class Settings:
             if getattr(self, name) < 1:
                 raise BadOption(f"{name.replace('_', '-')} must be at least 1, not {getattr(self, name)}")
         if self.seed < 0:
-            raise BadOption(f"the seed must not be negative, as {self.seed} is")
+            raise BadOption(f"the seed must not be negative, but it is {self.seed}")
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ def tune(
     """Tune `weights` on a development set.
 
     `text` makes of a hypothesis's tokens what is compared with the reference. A run with a `folder` is kept there
-    after every iteration and goes on from there; `inputs` says what else it depends on (checksums of source and
-    model, say). `report` is told of every iteration as it ends.
+    after every iteration and continues from there; `inputs` says what else it depends on (checksums of source and
+    model, say). `report` is called with every iteration as it ends.
     """
     run = _Run(decode, references, weights, settings, text)
     checkpoint = Checkpoint(folder, run.identity(inputs or {})) if folder is not None else None
@@ -128,9 +128,9 @@ class _Run:
             "inputs": dict(inputs),
         }
 
-    def resume(self, done: Sequence[Iteration], found: Sequence[Lists]) -> None:
+    def resume(self, done: Sequence[Iteration], hypotheses: Sequence[Lists]) -> None:
         self.done = list(done)
-        for lists in found:
+        for lists in hypotheses:
             self.pool.add(lists)
 
     def iterate(self) -> Lists:
@@ -149,10 +149,10 @@ class _Run:
         # A seed of its own for each iteration, so that a resumed run draws the same numbers.
         seed = self.settings.seed * 1000 + number
         tuned = self.layout.tuned()
-        found = optimise(self.pool.lists(), self.metric, weights, tuned=tuned, seed=seed)
+        optimum = optimise(self.pool.lists(), self.metric, weights, tuned=tuned, seed=seed)
         # Where nothing is new the lists can be trusted all the way.
         share = number / (number + 1)
-        following = towards(weights, found.weights, tuned, share) if len(fresh.features) else found.weights
+        following = towards(weights, optimum.weights, tuned, share) if len(fresh.features) else optimum.weights
         self.done.append(
             Iteration(
                 number=number,
@@ -160,7 +160,7 @@ class _Run:
                 score=float(self.metric.score(firsts.sum(axis=0, keepdims=True))[0]),
                 fresh=len(fresh.features),
                 next_weights=tuple(following.tolist()),
-                next_score=found.score,
+                next_score=optimum.score,
             )
         )
         return fresh

@@ -49,8 +49,8 @@ def mert(
     best = _ascend(lists, metric, lines, start, random)
     # One round takes a start most of the way: only those that are then in front are followed to the end.
     tried = []
-    for number in range(restarts):
-        moved = _start(random, best.weights, tuned, near=number % 2 == 0)
+    for restart in range(restarts):
+        moved = _start(random, best.weights, tuned, near=restart % 2 == 0)
         tried.append(_ascend(lists, metric, lines, Optimum(moved, lists.score(moved, metric)), random, rounds=1))
     tried.sort(key=lambda optimum: -optimum.score)
     ends = (_ascend(lists, metric, lines, optimum, random) for optimum in tried[: -(-restarts // 4)])
@@ -110,8 +110,8 @@ def _ascend(
     model_scores = lists.features @ best.weights
     fruitless = done = 0
     while lines and done != rounds:
-        for number in random.permutation(len(lines)):
-            line = lines[number]
+        for index in random.permutation(len(lines)):
+            line = lines[index]
             step, score = line.search(model_scores, lists.statistics, metric)
             if score > best.score + _GAIN:
                 best = Optimum(best.weights + step * line.direction, score)

@@ -41,13 +41,13 @@ class Layout:
         flat: list[float] = []
         known = 0
         for name, size in self.features:
-            found = values.get(name)
-            if found is None:
+            given = values.get(name)
+            if given is None:
                 flat.extend([0.0] * size)
                 continue
-            if len(found) != size:
-                raise InputError(f"feature {name} has {len(found)} values but {size} weights")
-            flat.extend(found)
+            if len(given) != size:
+                raise InputError(f"feature {name} has {len(given)} values but {size} weights")
+            flat.extend(given)
             known += 1
         if known < len(values):
             foreign = sorted(set(values) - {name for name, _ in self.features})
