@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 
 #include "phrases/moses_tables.hpp"
@@ -69,7 +71,11 @@ template <typename Number>
 std::optional<Number> parsed(std::string_view token) {
     Number value{};
     const auto [end, fault] = std::from_chars(token.data(), token.data() + token.size(), value);
-    if (fault == std::errc::result_out_of_range && value == Number{}) return value;
+    if constexpr (std::is_floating_point_v<Number>) {
+        // from_chars says of 1e-400 and of 1e400 alike that it does not fit, and leaves the value alone. What is too
+        // small counts as 0 in Moses; what is too large is refused. strtod tells which of the two it is.
+        if (fault == std::errc::result_out_of_range && std::strtod(std::string(token).c_str(), nullptr) < 1) return 0.0;
+    }
     if (fault != std::errc() || end != token.data() + token.size()) return std::nullopt;
     return value;
 }
