@@ -39,13 +39,27 @@ def test_the_public_names_are_these() -> None:
 
     assert antecede.__all__ == [
         "Document",
+        "Fixed",
+        "Fixer",
+        "Judged",
+        "JudgedLine",
+        "Judger",
+        "Resolver",
         "Sentence",
         "SentencePair",
+        "TextEdit",
         "Token",
         "Translation",
         "Translator",
         "__version__",
+        "fix",
+        "judge",
+        "resolve",
+        "score",
+        "translate",
     ]
+    for name in antecede.__all__:
+        assert getattr(antecede, name) is not None
     assert evaluation.__all__ == [
         "AptScore",
         "AutoPrf",

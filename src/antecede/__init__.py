@@ -8,18 +8,49 @@ from antecede.version import __version__
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from antecede.tasks.translate import SentencePair, Translation, Translator
+    from antecede.tasks.fix import Fixed, Fixer, TextEdit, fix
+    from antecede.tasks.judge import Judged, JudgedLine, Judger, judge
+    from antecede.tasks.resolve import Resolver, resolve
+    from antecede.tasks.score import score
+    from antecede.tasks.translate import SentencePair, Translation, Translator, translate
     from antecede.text import Document, Sentence, Token
 
-__all__ = ["Document", "Sentence", "SentencePair", "Token", "Translation", "Translator", "__version__"]
+__all__ = [
+    "Document",
+    "Fixed",
+    "Fixer",
+    "Judged",
+    "JudgedLine",
+    "Judger",
+    "Resolver",
+    "Sentence",
+    "SentencePair",
+    "TextEdit",
+    "Token",
+    "Translation",
+    "Translator",
+    "__version__",
+    "fix",
+    "judge",
+    "resolve",
+    "score",
+    "translate",
+]
 
 
 def __getattr__(name: str) -> object:
     """Public names are imported when they are first asked for: the command starts at once, and most do without them."""
     from importlib import import_module
 
-    if name in {"SentencePair", "Translation", "Translator"}:
-        return getattr(import_module("antecede.tasks.translate"), name)
-    if name in {"Document", "Sentence", "Token"}:
-        return getattr(import_module("antecede.text"), name)
+    modules = {
+        "antecede.tasks.fix": ("Fixed", "Fixer", "TextEdit", "fix"),
+        "antecede.tasks.judge": ("Judged", "JudgedLine", "Judger", "judge"),
+        "antecede.tasks.resolve": ("Resolver", "resolve"),
+        "antecede.tasks.score": ("score",),
+        "antecede.tasks.translate": ("SentencePair", "Translation", "Translator", "translate"),
+        "antecede.text": ("Document", "Sentence", "Token"),
+    }
+    for module, names in modules.items():
+        if name in names:
+            return getattr(import_module(module), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

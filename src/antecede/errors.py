@@ -6,6 +6,7 @@ AntecedeError
 │   ├── LengthMismatch      parallel files that are not parallel
 │   ├── BadAlignment        an alignment that is malformed or points past the end
 │   ├── BadFormat           a file that is not what its format says
+│   ├── BadText             a value from Python that is not text to work on: its type, an empty list, a lone surrogate
 │   ├── UnknownPair         a language pair that is not described
 │   ├── UnknownLanguage     a language that is not described
 │   └── BadOption           options that contradict each other, or a value out of range
@@ -59,6 +60,13 @@ class BadFormat(InputError):
 
     def __init__(self, path: Path | str, problem: str, *, line: int | None = None) -> None:
         super().__init__(f"{_place(path, line)}: {problem}")
+
+
+class BadText(InputError):
+    """A value from Python that is not text to work on; `line` counts from 1."""
+
+    def __init__(self, name: str, problem: str, *, line: int | None = None) -> None:
+        super().__init__(f"{_place(name, line)}: {problem}")
 
 
 class UnknownPair(InputError):

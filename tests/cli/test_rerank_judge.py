@@ -128,7 +128,7 @@ def test_judge_writes_scores_line_by_line(
     told = resolved(document, (1, 0, [mention(document, 0, 1)]))
 
     def parsed_elsewhere(
-        judge: Judge, _source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int]
+        judge: Judge, _source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int], **_: object
     ) -> Iterator[list[Parts]]:
         assert lengths == [2]
         links = tuple(Link(at, at) for at in range(3))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.text import Token, tokenise
-from antecede.text.splicing import splice
+from antecede.text.splicing import replacements, splice
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,13 @@ def test_blanks_part_the_tokens_of_a_tokenised_line() -> None:
     st.lists(st.sampled_from(["il", "c'", "est", "-t", "-il", "qu'", ".", "«"]), max_size=8),
     st.text(" ab'", max_size=9),
 )
-def test_the_new_words_are_there_in_order(words: list[str], line: str) -> None:
+def test_the_new_words_are_there_in_order_and_the_replacements_put_them_there(words: list[str], line: str) -> None:
     made = splice(line, tokenise(line, "fr"), words)
+    replaced = line
+    for start, end, before, after in reversed(replacements(line, tokenise(line, "fr"), words)):
+        assert line[start:end] == before != after
+        replaced = replaced[:start] + after + replaced[end:]
+    assert replaced == made
     place = 0
     for word in words:
         place = made.index(word, place) + len(word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, overload
 
 import numpy as np
@@ -14,7 +15,6 @@ from antecede.files import read_bytes, write_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -46,13 +46,23 @@ class Alignments(Sequence[tuple[Link, ...]]):
         self._flat = flat
 
     @classmethod
-    def parse(cls, lines: Iterable[str]) -> Self:
-        """One line a sentence, `i-j` links separated by spaces; an empty line is a sentence without links."""
+    def parse(
+        cls,
+        lines: Iterable[str],
+        *,
+        source_lengths: Sequence[int] | None = None,
+        target_lengths: Sequence[int] | None = None,
+    ) -> Self:
+        """One line a sentence, `i-j` links separated by spaces; an empty line is a sentence without links.
+
+        With the lengths of the sentences, every link is checked to lie within them.
+        """
         text = [line.removesuffix("\n") for line in lines]
         for line_number, line in enumerate(text, start=1):
             if "\n" in line:
                 raise BadAlignment("alignment", line_number, "has a line feed inside; give one string a sentence")
-        return cls(_parse("alignment", "".join(f"{line}\n" for line in text).encode("utf-8", "replace")))
+        data = "".join(f"{line}\n" for line in text).encode("utf-8", "replace")
+        return cls(_checked("alignment", data, source_lengths, target_lengths))
 
     @classmethod
     def of_links(cls, sentences: Iterable[Iterable[Link]]) -> Self:
@@ -79,11 +89,16 @@ class Alignments(Sequence[tuple[Link, ...]]):
         data = read_bytes(path).removeprefix(_BYTE_ORDER_MARK)
         if not data:
             raise UnreadableFile(path, "is empty; it needs one line of links a sentence")
-        flat = _parse(path, data, source_lengths, target_lengths)
-        for side, lengths in (("source", source_lengths), ("target", target_lengths)):
-            if lengths is not None and len(lengths) != len(flat):
-                raise LengthMismatch(path, len(flat), f"the {side} text", len(lengths))
-        return cls(flat)
+        return cls(_checked(path, data, source_lengths, target_lengths))
+
+    @classmethod
+    def given(
+        cls, alignment: Path | str | Sequence[str], *, source_lengths: Sequence[int], target_lengths: Sequence[int]
+    ) -> Self:
+        """A Pharaoh file, or the lines of one, for sentences of these lengths."""
+        if isinstance(alignment, Path | str):
+            return cls.read(alignment, source_lengths=source_lengths, target_lengths=target_lengths)
+        return cls.parse(alignment, source_lengths=source_lengths, target_lengths=target_lengths)
 
     def write(self, path: Path | str) -> None:
         """Write a Pharaoh file, completely or not at all."""
@@ -161,11 +176,21 @@ class Alignments(Sequence[tuple[Link, ...]]):
         return Alignments(_native.symmetrise(forward._flat, reverse._flat, method))
 
 
+def _checked(
+    path: Path | str, data: bytes, source_lengths: Sequence[int] | None, target_lengths: Sequence[int] | None
+) -> _native.FlatAlignments:
+    flat = _parse(path, data, source_lengths, target_lengths)
+    for side, lengths in (("source", source_lengths), ("target", target_lengths)):
+        if lengths is not None and len(lengths) != len(flat):
+            raise LengthMismatch(path, len(flat), f"the {side} text", len(lengths))
+    return flat
+
+
 def _parse(
     path: Path | str,
     data: bytes,
-    source_lengths: Sequence[int] | None = None,
-    target_lengths: Sequence[int] | None = None,
+    source_lengths: Sequence[int] | None,
+    target_lengths: Sequence[int] | None,
 ) -> _native.FlatAlignments:
     try:
         return _native.parse(data, _array(source_lengths), _array(target_lengths))

@@ -66,17 +66,15 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.pairs import pair
-    from antecede.pronouns.post_editing.editors import editor, reader_of
-    from antecede.pronouns.post_editing.fixing import Output, fix, log_of
+    from antecede.pronouns.post_editing.fixing import Output, log_of
+    from antecede.tasks.fix import Fixer
 
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
-    described = pair(options.pair)
     # What is missing is reported before texts are aligned.
-    chosen = editor(described, options.mode, options.model)
+    fixer = Fixer.load(options.pair, mode=options.mode, model=options.model)
     output = Output.read(
-        described,
+        fixer.pair,
         options.source,
         options.output,
         ids=options.ids,
@@ -84,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
         tokenised=options.tokenized,
         progress=True,
     )
-    fixed = fix(output, reader_of(described, options.mode), chosen, progress=True)
+    fixed = fixer.fix_output(output, progress=True)
     outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
     if options.log:
         outputs[options.log] = json.dumps(log_of(fixed), ensure_ascii=False, indent=1) + "\n"

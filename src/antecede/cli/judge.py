@@ -39,22 +39,19 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.models import ModelFolder
-    from antecede.pronouns.judging.opening import judge_documents, open_judge
-    from antecede.pronouns.setting import Setting
+    from antecede.tasks.judge import Judger
     from antecede.text.parallel import ParallelText
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")
     text = ParallelText.read(options.source, *options.targets, ids=options.ids)
-    judge = open_judge(Setting.of(ModelFolder.find(options.model, pair=options.pair)))
+    judger = Judger.load(options.pair, model=options.model)
     lengths = [document.end - document.start for document in text.documents]
     entries = []
-    for line in judge_documents(judge, text.source, text.targets, lengths):
-        scores = [judge.weights.score(parts) for parts in line]
-        entry: dict[str, object] = {"scores": scores, "best": max(range(len(scores)), key=scores.__getitem__)}
+    for line in judger(text.source, *text.targets, documents=lengths).lines:
+        entry: dict[str, object] = {"scores": line.scores, "best": line.best}
         if options.parts:
-            entry["parts"] = [parts._asdict() for parts in line]
+            entry["parts"] = [parts._asdict() for parts in line.parts]
         entries.append(entry)
     write_outputs({options.json: json.dumps({"pair": options.pair, "lines": entries}, indent=1) + "\n"})
     return 0

@@ -76,18 +76,48 @@ def read_corpus(  # noqa: PLR0913 - each file has its own name
     """Read and align parallel files; alignments that are given hold for the tokens in the files."""
     _check(candidates, candidate_alignments, tokenized=tokenized, given=bool(reference_alignment))
     text = ParallelText.read(source, reference, *candidates, ids=ids, tokenised=tokenized)
+    candidate_files: Sequence[Path | str | None] = candidate_alignments or [None] * len(candidates)
+    return corpus_of(
+        pair,
+        text,
+        [str(path) for path in (reference, *candidates)],
+        alignments=[reference_alignment, *candidate_files],
+        aligning=aligning,
+        documents=ids is not None,
+        progress=True,
+    )
+
+
+def corpus_of(
+    pair: Pair,
+    text: ParallelText,
+    names: Sequence[str],
+    *,
+    alignments: Sequence[Path | str | Sequence[str] | None],
+    aligning: Aligning | None = None,
+    documents: bool = False,
+    progress: bool = False,
+) -> Corpus:
+    """A parallel text, aligned: its first target is the reference, the others are the candidates.
+
+    Args:
+        pair: The language pair.
+        text: The source, the reference and the candidates.
+        names: What the reference and the candidates are called.
+        alignments: For each of them a Pharaoh file, its lines, or nothing where an alignment is to be made.
+        aligning: How alignments are made.
+        documents: Whether it is known which document a line belongs to.
+        progress: Whether to show progress on the error stream.
+    """
     tokens = text.spaced(text.source, pair.source)
-    reader = _Reader(pair, text, tokens, aligning or Aligning())
-    files: Sequence[Path | str | None] = candidate_alignments or [None] * len(candidates)
+    reader = _Reader(pair, text, tokens, aligning or Aligning(), progress=progress)
+    reference, *candidates = (reader.translation(*each) for each in zip(names, text.targets, alignments, strict=True))
     return Corpus(
         tokens,
-        reader.translation(reference, text.targets[0], reference_alignment),
-        tuple(
-            reader.translation(path, lines, given)
-            for path, lines, given in zip(candidates, text.targets[1:], files, strict=True)
-        ),
-        text.document_ids if ids is not None else None,
-        "given" if tokenized else "antecede",
+        reference,
+        tuple(candidates),
+        text.document_ids if documents else None,
+        "given" if text.tokenised else "antecede",
     )
 
 
@@ -98,13 +128,14 @@ class _Reader:
     source: Sequence[str]
     """The tokens of the text's source."""
     aligning: Aligning
+    progress: bool = False
 
-    def translation(self, path: Path | str, text: Sequence[str], alignment: Path | str | None) -> Translation:
+    def translation(self, name: str, text: Sequence[str], alignment: Path | str | Sequence[str] | None) -> Translation:
         lines = self.text.spaced(text, self.pair.target)
         if alignment is None:
-            return self._aligned(str(path), text, lines)
-        alignments = Alignments.read(alignment, source_lengths=_lengths(self.source), target_lengths=_lengths(lines))
-        return Translation(str(path), text, lines, alignments)
+            return self._aligned(name, text, lines)
+        lengths = {"source_lengths": _lengths(self.source), "target_lengths": _lengths(lines)}
+        return Translation(name, text, lines, Alignments.given(alignment, **lengths))
 
     def _aligned(self, name: str, text: Sequence[str], lines: Sequence[str]) -> Translation:
         from antecede.alignment.compute import align_corpus
@@ -118,7 +149,7 @@ class _Reader:
             symmetrise=self.aligning.symmetrise,
             priors=self.aligning.priors or "shipped",
             align_with=None if extra is None else self._extra(*extra),
-            progress=True,
+            progress=self.progress,
         )
         return Translation(name, text, lines, result.alignments, result.signature.rpartition(":")[0])
 

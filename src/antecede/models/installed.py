@@ -63,7 +63,8 @@ def model_to(target: str, *, source: str | None = None) -> Path:
         wanted = f"from '{source}' to '{target}'" if source else f"to '{target}'"
         raise BadOption(f"no installed model translates {wanted}; {known_models()}")
     if len(fits) > 1:
-        raise BadOption(f"several models translate to '{target}' ({', '.join(fits)}): give --from as well")
+        names = ", ".join(fits)
+        raise BadOption(f"several models translate to '{target}' ({names}): give the source language as well (--from)")
     return next(iter(fits.values()))
 
 

@@ -9,8 +9,24 @@ from antecede.pairs._pair import Pair, PronounLists, TargetClass
 from antecede.pairs._post_editing import PostEditingRules, PublishedChange
 from antecede.registry import Registry
 
-__all__ = ["PAIRS", "Pair", "PostEditingRules", "PronounLists", "PublishedChange", "TargetClass", "known_pairs", "pair"]
+__all__ = [
+    "DEFAULT_PAIR",
+    "DEFAULT_SOURCE",
+    "DEFAULT_TARGET",
+    "PAIRS",
+    "Pair",
+    "PostEditingRules",
+    "PronounLists",
+    "PublishedChange",
+    "TargetClass",
+    "known_pairs",
+    "pair",
+]
 
+# What a task takes a text to be where its caller does not say: the pair that most is known of.
+DEFAULT_SOURCE: Final = "en"
+DEFAULT_TARGET: Final = "fr"
+DEFAULT_PAIR: Final = f"{DEFAULT_SOURCE}-{DEFAULT_TARGET}"
 PAIRS: Final = Registry(__name__, "PAIR", Pair, lambda name, known: UnknownPair(name, known=known))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from antecede.coreference.reader import Reader
 from antecede.engines.text import TextSteps
-from antecede.models import ModelFolder
-from antecede.pairs import pair
+from antecede.models import ModelFolder, model_to
+from antecede.pairs import DEFAULT_TARGET, pair
+from antecede.tasks._input import given_lines, given_text
 from antecede.text import Document
 
 if TYPE_CHECKING:
@@ -17,8 +19,9 @@ if TYPE_CHECKING:
 
     from antecede.engines import Engine
     from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
+    from antecede.tasks._input import Text
 
-__all__ = ["SentencePair", "Translation", "Translator"]
+__all__ = ["SentencePair", "Translation", "Translator", "translate"]
 
 
 class SentencePair(NamedTuple):
@@ -107,9 +110,9 @@ class Translator:
             else Reader.of(described.source, described.resolved, antecedents=antecedents, format="json").load(),
         )
 
-    def translate(self, text: str | Document) -> Translation:
-        """The translation of one document: running text, or sentences that are known."""
-        document = text if isinstance(text, Document) else Document.from_text(text, self.steps.source)
+    def translate(self, text: Text | Document) -> Translation:
+        """The translation of one document: running text, a list of its sentences, or one that is divided already."""
+        document = self._document(text)
         result = self.model.translate(self.reader.read(document))
         targets = (
             self.steps.target_text(translated.tokens, sentence.words)
@@ -118,10 +121,38 @@ class Translator:
         pairs = zip((sentence.text for sentence in document.sentences), targets, strict=True)
         return Translation(document, tuple(SentencePair(*both) for both in pairs), result)
 
-    def stream(self, texts: Iterable[str | Document]) -> Iterator[Translation]:
+    def _document(self, text: Text | Document) -> Document:
+        if isinstance(text, Document):
+            return text
+        if isinstance(text, str):
+            return Document.from_text(given_text(text, "text"), self.steps.source)
+        return Document.from_lines(given_lines(text, "text"), self.steps.source)
+
+    def stream(self, texts: Iterable[Text | Document]) -> Iterator[Translation]:
         """The translations of many documents, each as soon as it is made; no more than one is held."""
         return (self.translate(text) for text in texts)
 
-    def translate_all(self, texts: Iterable[str | Document]) -> list[Translation]:
+    def translate_all(self, texts: Iterable[Text | Document]) -> list[Translation]:
         """The translations of many documents."""
         return list(self.stream(texts))
+
+
+def translate(text: Text | Document, to: str = DEFAULT_TARGET, *, source: str | None = None) -> Translation:
+    """The translation of one document by an installed model: a `Translator` for one text, kept for the next one.
+
+    Args:
+        text: Running text, a list of its sentences, or a document that is divided already.
+        to: The language to translate into.
+        source: The text's language, where several installed models translate into `to`.
+
+    Examples:
+        >>> translation = translate("The house is old. It has a red door.")
+        >>> [(decision.anaphor.text, decision.choice) for decision in translation.decisions]
+        [('It', 'elle')]
+    """
+    return _opened(model_to(to, source=source)).translate(text)
+
+
+@lru_cache(maxsize=1)
+def _opened(model: Path) -> Translator:
+    return Translator.load(model)

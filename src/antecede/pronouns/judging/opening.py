@@ -109,16 +109,25 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
 
 
 def judge_documents(
-    judge: Judge, source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int]
+    judge: Judge,
+    source: Sequence[str],
+    versions: Sequence[Sequence[str]],
+    lengths: Sequence[int],
+    *,
+    reader: Reader | None = None,
 ) -> Iterator[list[Parts]]:
-    """For each line the parts of each version's score; `lengths` are those of the documents, in lines."""
+    """For each line the parts of each version's score; `lengths` are those of the documents, in lines.
+
+    A `reader` that is open already spares loading the parser.
+    """
     pair = judge.pair
     tokens = [words(line, pair.source) for line in source]
     targets = [[words(line, pair.target) for line in version] for version in versions]
     aligned = align_versions(pair, tokens, targets)
     starts = [sum(lengths[:index]) for index in range(len(lengths))]
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
-    for start, document in zip(starts, Reader.of(pair.source, pair.resolved).stream(documents), strict=True):
+    reader = reader or Reader.of(pair.source, pair.resolved)
+    for start, document in zip(starts, reader.stream(documents), strict=True):
         end = start + len(document.analysis.sentences)
         yield from judge.parts(document, [version[start:end] for version in aligned])
 

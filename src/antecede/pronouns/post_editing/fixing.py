@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines import Hypothesis
 from antecede.files import read_text
 from antecede.text import Token, tokenise
 from antecede.text.parallel import ParallelText, Span
-from antecede.text.splicing import splice
+from antecede.text.splicing import replacements, splice
 from antecede.text.tokens import given_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
     from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
+    from antecede.pronouns.types import Decision
 
-__all__ = ["Fixed", "FixedDocument", "Output", "fix", "log_of"]
+__all__ = ["Fixed", "FixedDocument", "Output", "TextEdit", "fix", "log_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Output:
     """What stands before the first line: nothing, or a byte order mark."""
     ends: tuple[str, ...] = ()
     """What ends each line; nothing ends the last, if the file has it so."""
+    listed: bool = False
+    """Whether the lines came as a list, so that places are counted in each of them, and not in the whole text."""
 
     @classmethod
     def read(
@@ -55,28 +59,48 @@ class Output:
     ) -> Output:
         """Read the files, and align them if no alignment is given. Without `ids` all is one document."""
         text = ParallelText.read(source, output, ids=ids, tokenised=tokenised)
+        return cls.of(pair, text, exact=read_text(output), alignment=alignment, progress=progress)
+
+    @classmethod
+    def of(
+        cls,
+        pair: Pair,
+        text: ParallelText,
+        *,
+        exact: str | None = None,
+        alignment: Path | str | Sequence[str] | None = None,
+        progress: bool = False,
+    ) -> Output:
+        """The first target of a parallel text, aligned if no alignment is given.
+
+        Args:
+            pair: The language pair.
+            text: The source and the output.
+            exact: The output as one text, line ends and byte order mark included; none where it is a list of lines.
+            alignment: A Pharaoh file, or its lines.
+            progress: Whether to show progress on the error stream.
+        """
         lines = text.targets[0]
         # What is not changed goes out as it came, to the byte.
-        exact = read_text(output)
-        ends = re.findall("\r?\n", exact)
+        ends = ["\n"] * (len(lines) - 1) if exact is None else re.findall("\r?\n", exact)
         sources = [tuple(tokens) for tokens in text.tokens(text.source, pair.source)]
-        tokens = [tuple(given_tokens(line) if tokenised else tokenise(line, pair.target)) for line in lines]
+        tokens = [tuple(given_tokens(line) if text.tokenised else tokenise(line, pair.target)) for line in lines]
         words = [tuple(token.text for token in line) for line in tokens]
         if alignment is None:
             links = align_corpus(sources, words, pair=pair.name, progress=progress).alignments
         else:
-            links = Alignments.read(
-                alignment, source_lengths=list(map(len, sources)), target_lengths=list(map(len, words))
-            )
+            lengths = {"source_lengths": list(map(len, sources)), "target_lengths": list(map(len, words))}
+            links = Alignments.given(alignment, **lengths)
         return cls(
             tuple(sources),
             tuple(lines),
             tuple(tokens),
             links,
             text.documents,
-            tokenised,
-            "\ufeff" if exact.startswith("\ufeff") else "",
+            text.tokenised,
+            "\ufeff" if exact is not None and exact.startswith("\ufeff") else "",
             tuple(ends) if len(ends) == len(lines) else (*ends, ""),
+            listed=exact is None,
         )
 
     def sentences(self, document: Span) -> tuple[Hypothesis, ...]:
@@ -96,6 +120,22 @@ class FixedDocument:
     edited: PostEdited
 
 
+class TextEdit(NamedTuple):
+    """A part of the output that was changed, and why.
+
+    `start` and `end` count characters of the string that was given: of the whole text, or, in a list, of the line.
+    """
+
+    line: int
+    """Which line it is in, counted from 0."""
+    start: int
+    end: int
+    before: str
+    after: str
+    decisions: tuple[Decision, ...]
+    """Why: the pronouns that were changed in this line. There is mostly one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fixed:
     """The fixed output, as many lines as there were."""
@@ -110,6 +150,28 @@ class Fixed:
         """The text of the file; lines without a change are as they were, to the byte."""
         ended = (line + end for line, end in zip(self.lines, self.output.ends, strict=True))
         return self.output.start + "".join(ended)
+
+    @property
+    def edits(self) -> tuple[TextEdit, ...]:
+        """What was changed, in the order of the text; what replaces each part makes the given text the fixed one."""
+        output, edits = self.output, []
+        place = len(output.start)
+        starts = []
+        for text, end_of_line in zip(output.lines, output.ends, strict=True):
+            starts.append(0 if output.listed else place)
+            place += len(text) + len(end_of_line)
+        for document in self.documents:
+            decisions = document.edited.decisions
+            changed = [decisions[change.decision] for change in document.edited.changes]
+            for line, sentence in enumerate(document.edited.sentences, document.start):
+                why = tuple(each for each in changed if document.start + each.anaphor.sentence == line)
+                edits += [
+                    TextEdit(line, starts[line] + start, starts[line] + end, before, after, why)
+                    for start, end, before, after in replacements(
+                        output.lines[line], output.tokens[line], sentence.tokens, tokenised=output.tokenised
+                    )
+                ]
+        return tuple(edits)
 
     @property
     def pronouns(self) -> int:

@@ -1,0 +1,121 @@
+"""Fix the pronouns in the output of any engine, from Python: strings in, strings out, and what was changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Self
+
+from antecede.models import ModelFolder
+from antecede.pairs import DEFAULT_PAIR
+from antecede.pairs import pair as described
+from antecede.pronouns.post_editing.editors import editor, reader_of
+from antecede.pronouns.post_editing.fixing import Fixed, Output, TextEdit
+from antecede.pronouns.post_editing.fixing import fix as fix_output
+from antecede.tasks._input import given_lines, parallel_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from antecede.coreference.reader import Reader
+    from antecede.pairs import Pair
+    from antecede.pronouns.post_editing.types import PostEditor
+    from antecede.pronouns.setting import Mode
+    from antecede.tasks._input import Documents, Text
+
+__all__ = ["Fixed", "Fixer", "TextEdit", "fix"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixer:
+    """Fixes the pronouns of translations, whichever engine made them. Threads may share one."""
+
+    pair: Pair
+    reader: Reader
+    """What analyses the source and resolves its pronouns."""
+    editor: PostEditor
+
+    @classmethod
+    def load(cls, pair: str, *, mode: Mode = "best", model: ModelFolder | Path | str | None = None) -> Self:
+        """A fixer for a language pair.
+
+        Args:
+            pair: The language pair.
+            mode: `paper`, the printed rules, or `best`, edits where they gain, with agreement.
+            model: A model folder, its path or an installed model's name; the pair's installed one by default.
+        """
+        known = described(pair)
+        folder = None if mode == "paper" else _folder(model, pair)
+        # What is missing is reported before any text is aligned.
+        chosen = editor(known, mode, folder)
+        return cls(known, reader_of(known, mode).load(), chosen)
+
+    def __call__(
+        self,
+        source: Text,
+        target: Text,
+        *,
+        documents: Documents | None = None,
+        alignment: Sequence[str] | None = None,
+        tokenised: bool = False,
+    ) -> Fixed:
+        """The target with its pronouns fixed.
+
+        Args:
+            source: What was translated: a list of lines, or one text with a sentence a line.
+            target: Its translation, line by line.
+            documents: The document of each line, or how many lines each document has; without it a blank line of the
+                source ends a document.
+            alignment: For each line the `i-j` links of its tokens (Pharaoh); without it the texts are aligned.
+            tokenised: Whether blanks separate the tokens; otherwise our tokeniser finds them.
+        """
+        text = parallel_text([("source", source), ("target", target)], documents, tokenised=tokenised)
+        links = None if alignment is None else given_lines(alignment, "alignment")
+        exact = target if isinstance(target, str) else None
+        return self.fix_output(Output.of(self.pair, text, exact=exact, alignment=links))
+
+    def stream(self, documents: Iterable[tuple[Text, Text]]) -> Iterator[Fixed]:
+        """Many documents, each a source and its translation, fixed one by one; no more than one is held."""
+        for source, target in documents:
+            yield self(source, target, documents=[len(given_lines(source, "source"))])
+
+    def fix_output(self, output: Output, *, progress: bool = False) -> Fixed:
+        """An engine's output that is read and aligned already."""
+        return fix_output(output, self.reader, self.editor, progress=progress)
+
+
+def fix(
+    source: Text,
+    target: Text,
+    pair: str = DEFAULT_PAIR,
+    documents: Documents | None = None,
+    *,
+    alignment: Sequence[str] | None = None,
+    tokenised: bool = False,
+    mode: Mode = "best",
+    model: ModelFolder | Path | str | None = None,
+) -> Fixed:
+    """The target with its pronouns fixed: a `Fixer` for one text, kept for the next one. Arguments are a fixer's.
+
+    Examples:
+        >>> source = ["The house is old.", "It is beautiful."]
+        >>> target = ["La maison est vieille.", "Il est beau."]
+        >>> fixed = fix(source, target, alignment=["0-0 1-1 2-2 3-3 4-4", "0-0 1-1 2-2 3-3"])
+        >>> fixed.lines
+        ('La maison est vieille.', 'Elle est belle.')
+        >>> [(edit.line, edit.start, edit.end, edit.after) for edit in fixed.edits]
+        [(1, 0, 2, 'Elle'), (1, 7, 11, 'belle')]
+    """
+    folder = None if mode == "paper" else _folder(model, pair).path
+    return _opened(pair, mode, folder)(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
+
+
+def _folder(model: ModelFolder | Path | str | None, pair: str) -> ModelFolder:
+    described(pair)
+    return model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
+
+
+@lru_cache(maxsize=1)
+def _opened(pair: str, mode: Mode, model: Path | None) -> Fixer:
+    return Fixer.load(pair, mode=mode, model=model)

@@ -1,0 +1,107 @@
+"""Say which of several given translations is preferred, line by line, from Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from antecede.coreference.reader import Reader
+from antecede.errors import BadOption
+from antecede.models import ModelFolder
+from antecede.pairs import DEFAULT_PAIR
+from antecede.pronouns.judging import opening
+from antecede.pronouns.setting import Setting
+from antecede.tasks._input import parallel_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from antecede.pronouns.judging.judge import Judge, Parts
+    from antecede.tasks._input import Documents, Text
+
+__all__ = ["Judged", "JudgedLine", "Judger", "judge"]
+
+
+class JudgedLine(NamedTuple):
+    """What each translation of a line scores: natural logarithms, the higher the better."""
+
+    scores: tuple[float, ...]
+    parts: tuple[Parts, ...]
+    """What the scores are made of, before weights."""
+
+    @property
+    def best(self) -> int:
+        """Which translation is preferred, counted from 0; the first of those that score alike."""
+        return max(range(len(self.scores)), key=self.scores.__getitem__)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What several translations of one source score, line by line."""
+
+    pair: str
+    lines: tuple[JudgedLine, ...]
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """Which translation is preferred in each line, counted from 0."""
+        return tuple(line.best for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Judger:
+    """Compares given translations. Threads may share one."""
+
+    judge: Judge
+    reader: Reader
+    """What analyses the source and resolves its pronouns; its parser is loaded with the first text."""
+
+    @classmethod
+    def load(cls, pair: str, *, model: ModelFolder | Path | str | None = None) -> Self:
+        """A judger with a model folder, its path or an installed model's name; the pair's installed one by default."""
+        folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
+        opened = opening.open_judge(Setting.of(folder))
+        return cls(opened, Reader.of(opened.pair.source, opened.pair.resolved))
+
+    def __call__(self, source: Text, *targets: Text, documents: Documents | None = None) -> Judged:
+        """What each of the targets scores, line by line; the lines of a document are each other's context.
+
+        Args:
+            source: What was translated: a list of lines, or one text with a sentence a line.
+            targets: Two or more translations of it, line by line.
+            documents: The document of each line, or how many lines each document has; without it a blank line of the
+                source ends a document.
+        """
+        if len(targets) < 2:
+            raise BadOption(f"{len(targets)} targets are given, but at least two translations are compared")
+        named = [("source", source), *((f"target {number}", each) for number, each in enumerate(targets, start=1))]
+        text = parallel_text(named, documents)
+        lengths = [document.end - document.start for document in text.documents]
+        found = opening.judge_documents(self.judge, text.source, text.targets, lengths, reader=self.reader)
+        weights = self.judge.weights
+        lines = (JudgedLine(tuple(map(weights.score, parts)), tuple(parts)) for parts in found)
+        return Judged(self.judge.pair.name, tuple(lines))
+
+
+def judge(
+    source: Text,
+    *targets: Text,
+    pair: str = DEFAULT_PAIR,
+    documents: Documents | None = None,
+    model: ModelFolder | Path | str | None = None,
+) -> Judged:
+    """What each of several translations scores: a `Judger` for one text, kept for the next one.
+
+    Examples:
+        >>> right, wrong = ["La maison est vieille.", "Elle est belle."], ["La maison est vieille.", "Il est beau."]
+        >>> judge(["The house is old.", "It is beautiful."], wrong, right).best
+        (0, 1)
+    """
+    folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
+    return _opened(pair, folder.path)(source, *targets, documents=documents)
+
+
+@lru_cache(maxsize=1)
+def _opened(pair: str, model: Path) -> Judger:
+    return Judger.load(pair, model=model)

@@ -1,0 +1,231 @@
+"""The tasks on strings: what they return, how texts are divided, and what they say of values that are no text."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import antecede
+from antecede import Document, Fixer, Judger, Resolver
+from antecede.errors import AntecedeError, BadAlignment, BadOption, BadText, LengthMismatch, ResourceError, UnknownPair
+from antecede.tasks import _input
+from antecede.text.parallel import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SOURCE = "The house is old.\nIt is beautiful.\n"
+LINKS = ["0-0 1-1 2-2 3-3 4-4", "0-0 1-1 2-2 3-3"]
+
+
+@pytest.fixture(scope="module")
+def fixer(resources: Path) -> Fixer:  # noqa: ARG001 - sets where pipelines are found
+    try:
+        return Fixer.load("en-fr")
+    except AntecedeError as error:
+        pytest.skip(f"wants the model that ships, a pipeline and a lexicon: {error}")
+
+
+@pytest.mark.parametrize(
+    ("target", "fixed", "places"),
+    [
+        (
+            "La maison est vieille.\nIl est beau.\n",
+            "La maison est vieille.\nElle est belle.\n",
+            [(23, 25, "Il", "Elle"), (30, 34, "beau", "belle")],
+        ),
+        (
+            "\ufeffLa maison est vieille.\r\nIl  est beau.",
+            "\ufeffLa maison est vieille.\r\nElle  est belle.",
+            [(25, 27, "Il", "Elle"), (33, 37, "beau", "belle")],
+        ),
+        (
+            ["La maison est vieille.", "Il est beau."],
+            "La maison est vieille.\nElle est belle.",
+            [(0, 2, "Il", "Elle"), (7, 11, "beau", "belle")],
+        ),
+        (["La maison est vieille.", "Elle est belle."], "La maison est vieille.\nElle est belle.", []),
+    ],
+)
+def test_edits_count_characters_of_what_was_given(
+    fixer: Fixer, target: str | list[str], fixed: str, places: list[tuple[int, int, str, str]]
+) -> None:
+    found = fixer(SOURCE, target, alignment=LINKS)
+    assert found.text == fixed
+    assert [edit[1:5] for edit in found.edits] == places
+    for edit in found.edits:
+        given = target if isinstance(target, str) else target[edit.line]
+        assert given[edit.start : edit.end] == edit.before
+        assert [decision.choice for decision in edit.decisions] == ["elle"]
+
+
+def test_documents_are_fixed_apart(fixer: Fixer) -> None:
+    source, target = ["The house is old.", "It is beautiful."], ["La maison est vieille.", "Il est beau."]
+    assert fixer(source, target, documents=[2], alignment=LINKS).lines[1] == "Elle est belle."
+    for documents in ([1, 1], ["a", "b"]):
+        assert "Elle" not in fixer(source, target, documents=documents, alignment=LINKS).text
+
+
+@pytest.mark.eflomal
+def test_a_stream_of_documents_comes_one_by_one(fixer: Fixer) -> None:
+    def documents() -> Any:  # noqa: ANN401 - a generator that must not be read to its end
+        yield SOURCE, "La maison est vieille.\nIl est beau.\n"
+        raise AssertionError("the second document was asked for")
+
+    assert next(fixer.stream(documents())).text == "La maison est vieille.\nElle est belle.\n"
+
+
+def test_eight_threads_that_share_a_fixer_get_the_answers_that_one_gets(fixer: Fixer) -> None:
+    nouns = [("house", "maison"), ("car", "voiture"), ("letter", "lettre"), ("tree", "arbre"), ("road", "route")]
+    adjectives = [("old", "vieux"), ("beautiful", "beau"), ("big", "grand"), ("new", "nouveau")]
+    texts = [
+        ([f"The {noun} is here.", f"It is {word}."], [f"La {nom} est ici.", f"Il est {mot}."])
+        for (noun, nom), (word, mot) in product(nouns, adjectives)
+    ]
+
+    def answers(start: int) -> list[object]:
+        turned = texts[start:] + texts[:start]
+        found = [fixer(source, target, alignment=LINKS) for source, target in turned]
+        return [(each.lines, each.edits) for each in found]
+
+    alone = answers(0)
+    assert len({str(each) for each in alone}) > 10
+    starts = [thread * len(texts) // 8 for thread in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(answers, starts))
+    for start, found in zip(starts, together, strict=True):
+        assert found == alone[start:] + alone[:start]
+
+
+def test_a_resolver_takes_running_text_sentences_and_documents(resources: Path) -> None:  # noqa: ARG001 - as above
+    try:
+        resolver = Resolver.load("en")
+    except ResourceError as error:
+        pytest.skip(f"wants a pipeline: {error}")
+    text = "The house is old. It is beautiful."
+    given: list[str | list[str] | Document] = [
+        text,
+        ["The house is old.", "It is beautiful."],
+        Document.from_text(text, "en"),
+    ]
+    found = [resolver(each) for each in given]
+    assert found[0] == found[1] == found[2]
+    assert [(each.text, each.antecedents[0].text) for each in found[0].anaphors] == [("It", "The house")]
+    assert list(resolver.stream(given)) == found
+
+
+@pytest.mark.parametrize(
+    ("lines", "documents", "spans"),
+    [
+        (["a", "b"], None, [("", 0, 2)]),
+        (["a", "", "b"], None, [("1", 0, 2), ("2", 2, 3)]),
+        (["", "a", " ", "", "b", ""], None, [("1", 0, 4), ("2", 4, 6)]),
+        (["", ""], None, [("", 0, 2)]),
+        (["a", "", "b"], [3], [("", 0, 3)]),
+        (["a", "b", "c"], [1, 2], [("1", 0, 1), ("2", 1, 3)]),
+        (["a", "b", "c"], ["x", "x", "y"], [("x", 0, 2), ("y", 2, 3)]),
+        ("a\r\n\r\nb\n", None, [("1", 0, 2), ("2", 2, 3)]),
+    ],
+)
+def test_texts_are_divided(
+    lines: str | list[str], documents: Sequence[str] | Sequence[int] | None, spans: list[tuple[str, int, int]]
+) -> None:
+    assert _input.parallel_text([("source", lines)], documents).documents == tuple(Span(*each) for each in spans)
+
+
+def test_many_lines_without_a_boundary_are_one_document_and_a_warning() -> None:
+    with pytest.warns(UserWarning, match="20 lines without a blank line are taken for one document"):
+        assert len(_input.parallel_text([("source", ["a"] * 20)]).documents) == 1
+    # No warning, which would be an error here.
+    assert len(_input.parallel_text([("source", ["a"] * 19)]).documents) == 1
+    assert len(_input.parallel_text([("source", ["a"] * 20)], [20]).documents) == 1
+
+
+BAD_TEXTS = [
+    (None, "NoneType; give a string or a list of strings"),
+    (7, "int; give a string"),
+    (b"text", r"decode them first"),
+    (Path("talk.en"), r"is a path; give the text itself"),
+    ([], "empty list; give at least one line"),
+    (["a", 7], "line 2: is of type int"),
+    ([["a"]], "line 1: is of type list"),
+    ("a\nb\ud800", r"line 2: has a lone surrogate \(U\+D800\)"),
+    (["a", "\udcff"], r"line 2: has a lone surrogate \(U\+DCFF\)"),
+    ("a\0", "NUL character"),
+    ("a" * (10 << 20), "10485760 characters.*`stream`"),
+    ("a\n" * (5 << 20), "10485760 characters.*`stream`"),
+    (["a" * (2 << 20)], "line 1: has 2097152 characters.*one sentence a line"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), BAD_TEXTS, ids=[told[:20] for _, told in BAD_TEXTS])
+def test_what_is_no_text_is_refused_with_what_to_do(text: Any, told: str) -> None:  # noqa: ANN401 - wrong types
+    with pytest.raises(BadText, match=told):
+        _input.given_lines(text, "source")
+
+
+@pytest.mark.parametrize(
+    ("documents", "error", "told"),
+    [
+        ("ab", BadText, "give a list"),
+        (2, BadText, "give a list"),
+        ([], BadText, "neither names alone nor numbers"),
+        (["a", 1], BadText, "neither names alone nor numbers"),
+        ([0, 2], BadText, "1 or more"),
+        ([True, True], BadText, "neither names alone nor numbers"),
+        ([1, 2], BadText, "add up to 3 lines, but the source has 2"),
+        (["a"], LengthMismatch, "documents has 1 lines but the source has 2"),
+    ],
+)
+def test_documents_that_do_not_fit_are_refused(documents: Any, error: type[Exception], told: str) -> None:  # noqa: ANN401 - wrong types
+    with pytest.raises(error, match=told):
+        _input.parallel_text([("source", ["a", "b"])], documents)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "told"),
+    [
+        (lambda: antecede.score(["a"], ["b", "c"], ["d"]), LengthMismatch, "source has 1 lines but reference has 2"),
+        (lambda: antecede.score(["a"], ["b"], ["d", "e"]), LengthMismatch, "candidate 1 has 2"),
+        (lambda: antecede.score(["a"], ["b"]), BadOption, "no candidate"),
+        (lambda: antecede.score(["a"], ["b"], ["c"], names=["x", "y"]), BadOption, "a name of its own"),
+        (lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"]]), BadOption, "1 alignments for 2"),
+        (lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"], ["0-1"]]), BadAlignment, "line 1"),
+        (lambda: antecede.score(["a"], ["b"], ["c"], pair="xx-yy"), UnknownPair, "xx-yy"),
+        (lambda: antecede.fix(["a"], ["b"], pair="xx-yy"), UnknownPair, "xx-yy"),
+        (lambda: antecede.fix(["a"], ["b"], model="nowhere"), ResourceError, "nowhere"),
+        (lambda: antecede.judge(["a"], ["b"], ["c"], model="nowhere"), ResourceError, "nowhere"),
+        (lambda: antecede.resolve("a", language="xx"), AntecedeError, "xx"),
+        (lambda: antecede.translate("a", to="xx"), BadOption, "'xx'"),
+    ],
+)
+def test_calls_that_cannot_be_answered_say_why(call: Callable[[], object], error: type[Exception], told: str) -> None:
+    with pytest.raises(error, match=told):
+        call()
+
+
+def test_lists_of_different_lengths_are_refused_by_fixer_and_judger(fixer: Fixer) -> None:
+    with pytest.raises(LengthMismatch, match="source has 1 lines but target has 2"):
+        fixer(["a"], ["b", "c"])
+    with pytest.raises(LengthMismatch, match="alignment has 2 lines but the source text has 1"):
+        fixer(["a"], ["b"], alignment=["0-0", "0-0"])
+    judger = Judger.load("en-fr")
+    with pytest.raises(LengthMismatch, match="source has 1 lines but target 2 has 2"):
+        judger(["a"], ["b"], ["c", "d"])
+    with pytest.raises(BadOption, match="at least two"):
+        judger(["a"], ["b"])
+
+
+@pytest.mark.eflomal
+@pytest.mark.usefixtures("fixer")
+@pytest.mark.parametrize("task", ["fix", "judge", "resolve", "score", "translate"])
+def test_the_example_of_each_task_is_true(task: str) -> None:
+    found = doctest.testmod(importlib.import_module(f"antecede.tasks.{task}"))
+    assert found.attempted >= 2
+    assert found.failed == 0
