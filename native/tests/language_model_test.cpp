@@ -57,7 +57,7 @@ void test_lines(const Folder& folder) {
     check(is_text("aé€\xf0\x9f\x98\x80 and more than eight") && !is_text(std::string_view("a\0b", 3)), "UTF-8");
     std::size_t tokens = 0;
     for_each_token("\t a  b\r", [&](std::string_view token) { tokens += token.size(); });
-    check(tokens == 2, "blanks part tokens");
+    check(tokens == 2, "tokens are separated by spaces");
 }
 
 void test_sorting(const Folder& folder) {

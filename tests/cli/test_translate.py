@@ -146,7 +146,7 @@ def test_translations_that_a_file_has_are_kept_unless_they_are_to_be_replaced(
     assert main([*arguments, "-o", str(out), "--json", str(told)]) == 0
     assert out.read_text() == expected
     assert json.loads(told.read_text())["sentences"][0]["translation"] == shown
-    kept = "antecede: 1 of 2 segments have a translation and keep it (--existing says otherwise)\n"
+    kept = "antecede: 1 of 2 segments keep the translation they have (see --existing)\n"
     assert capsys.readouterr().err == (kept if expected == FILLED else "")
 
 

@@ -151,7 +151,7 @@ def _run(options: argparse.Namespace) -> int:
         for translation in translations:
             print_translation(translation, folder.pair, console)
     if text.kept:
-        warn(f"{len(text.kept)} of {len(results)} segments have a translation and keep it (--existing says otherwise)")
+        warn(f"{len(text.kept)} of {len(results)} segments keep the translation they have (see --existing)")
     if system == "baseline" and options.system is None and not options.markup:
         warn(f"{_why_alone(setting)}: the engine alone translated")
     return 0

@@ -51,13 +51,13 @@ def two_counts(place: Traversable | None) -> dict[str, tuple[int, int]]:
     """
     if place is None:
         return {}
-    found = {}
-    for number, line in enumerate(text_of(place).splitlines(), 1):
+    counts = {}
+    for line_number, line in enumerate(text_of(place).splitlines(), 1):
         if line.startswith("#"):
             continue
         try:
             word, first, second = line.split("\t")
-            found[word] = int(first), int(second)
+            counts[word] = int(first), int(second)
         except ValueError:
-            raise ResourceError(f"{place}, line {number}: is not a word and two counts with tabs between") from None
-    return found
+            raise ResourceError(f"{place}, line {line_number}: is not a word and two counts, tab-separated") from None
+    return counts

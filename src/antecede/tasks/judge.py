@@ -78,9 +78,9 @@ class Judger:
         named = [("source", source), *((f"target {number}", each) for number, each in enumerate(targets, start=1))]
         text = parallel_text(named, documents)
         lengths = [document.end - document.start for document in text.documents]
-        found = opening.judge_documents(self.judge, text.source, text.targets, lengths, reader=self.reader)
+        judged = opening.judge_documents(self.judge, text.source, text.targets, lengths, reader=self.reader)
         weights = self.judge.weights
-        lines = (JudgedLine(tuple(map(weights.score, parts)), tuple(parts)) for parts in found)
+        lines = (JudgedLine(tuple(map(weights.score, parts)), tuple(parts)) for parts in judged)
         return Judged(self.judge.pair.name, tuple(lines))
 
 

@@ -59,8 +59,8 @@ def resolve(text: Text | Document, language: str = DEFAULT_SOURCE, *, method: Me
     """A document with its pronouns resolved: a `Resolver` for one text, kept for the next one.
 
     Examples:
-        >>> found = resolve("The house is old. It has a red door.")
-        >>> [(anaphor.text, anaphor.antecedents[0].text) for anaphor in found.anaphors]
+        >>> document = resolve("The house is old. It has a red door.")
+        >>> [(anaphor.text, anaphor.antecedents[0].text) for anaphor in document.anaphors]
         [('It', 'The house')]
     """
     return _opened(language, method)(text)

@@ -58,8 +58,8 @@ def score(  # noqa: PLR0913 - each is a choice of the user's, and all but the te
     Examples:
         >>> source, reference = ["It is old ."], ["Elle est vieille ."]
         >>> links = 3 * [["0-0 1-1 2-2"]]
-        >>> found = score(source, reference, ["Il est vieux ."], reference, tokenised=True, alignments=links)
-        >>> [(system.name, system.value("apt")) for system in found.systems]
+        >>> evaluation = score(source, reference, ["Il est vieux ."], reference, tokenised=True, alignments=links)
+        >>> [(system.name, system.value("apt")) for system in evaluation.systems]
         [('candidate 1', 0.0), ('candidate 2', 1.0)]
     """
     known = described(pair)

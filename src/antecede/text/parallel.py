@@ -92,8 +92,8 @@ class ParallelText:
     @property
     def key(self) -> str:
         """The checksum of all the files and of how they are read: what tells this text from others."""
-        told = [self.tokenised, [[packed.checksum(Path(file)) for file in side] for side in self.files]]
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+        inputs = [self.tokenised, [[packed.checksum(Path(file)) for file in side] for side in self.files]]
+        return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()
 
     def tokens(self, lines: Sequence[str], language: str, span: Span | None = None) -> Iterator[list[str]]:
         """The tokens of the source's or a target's lines, or of one document's."""

@@ -73,7 +73,7 @@ def replacements(
         start = new.index(word, places[-1][1] if places else 0)
         places.append((start, start + len(word)))
     old = [token.text for token in tokens]
-    found = []
+    changes = []
     for kind, first, end, new_first, new_end in SequenceMatcher(None, old, list(words), autojunk=False).get_opcodes():
         if kind == "equal":
             continue
@@ -87,8 +87,8 @@ def replacements(
         before, after = before[lead:], after[lead:]
         trail = _same_space(before[::-1], after[::-1])
         before, after = before[: len(before) - trail], after[: len(after) - trail]
-        found.append(Replacement(left + lead, right - trail, before, after))
-    return found
+        changes.append(Replacement(left + lead, right - trail, before, after))
+    return changes
 
 
 def _same_space(one: str, other: str) -> int:
