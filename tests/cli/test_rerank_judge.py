@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from antecede.pronouns.judging.judge import Judge, Parts
+    from antecede.pronouns.judging.judge import Parts, VersionJudge
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +128,11 @@ def test_judge_writes_scores_line_by_line(
     told = resolved(document, (1, 0, [mention(document, 0, 1)]))
 
     def parsed_elsewhere(
-        judge: Judge, _source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int], **_: object
+        judge: VersionJudge,
+        _source: Sequence[str],
+        versions: Sequence[Sequence[str]],
+        lengths: Sequence[int],
+        **_: object,
     ) -> Iterator[list[Parts]]:
         assert lengths == [2]
         links = tuple(Link(at, at) for at in range(3))

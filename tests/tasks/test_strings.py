@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import antecede
-from antecede import Document, Fixer, Judger, Resolver
+from antecede import Document, Fixer, Judge, Resolver
 from antecede.errors import AntecedeError, BadAlignment, BadOption, BadText, LengthMismatch, ResourceError, UnknownPair
 from antecede.tasks import _input
 from antecede.text.parallel import Span
@@ -210,16 +210,16 @@ def test_calls_that_cannot_be_answered_say_why(call: Callable[[], object], error
         call()
 
 
-def test_lists_of_different_lengths_are_refused_by_fixer_and_judger(fixer: Fixer) -> None:
+def test_lists_of_different_lengths_are_refused_by_fixer_and_judge(fixer: Fixer) -> None:
     with pytest.raises(LengthMismatch, match="source has 1 lines but target has 2"):
         fixer(["a"], ["b", "c"])
     with pytest.raises(LengthMismatch, match="alignment has 2 lines but the source text has 1"):
         fixer(["a"], ["b"], alignment=["0-0", "0-0"])
-    judger = Judger.load("en-fr")
+    judge = Judge.load("en-fr")
     with pytest.raises(LengthMismatch, match="source has 1 lines but target 2 has 2"):
-        judger(["a"], ["b"], ["c", "d"])
+        judge(["a"], ["b"], ["c", "d"])
     with pytest.raises(BadOption, match="at least two"):
-        judger(["a"], ["b"])
+        judge(["a"], ["b"])
 
 
 @pytest.mark.eflomal

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.pronouns.post_editing.fixing import Fixed
+    from antecede.tasks.fix import Fixed
 
 _EXAMPLES: Final = """
   antecede fix --pair en-fr --source talk.en --output moses.fr -o fixed.fr --log changes.json
@@ -66,8 +66,7 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.pronouns.post_editing.fixing import Output, log_of
-    from antecede.tasks.fix import Fixer
+    from antecede.tasks.fix import Fixer, Output, log_of
 
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")

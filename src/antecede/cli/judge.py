@@ -39,16 +39,13 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.tasks.judge import Judger
-    from antecede.text.parallel import ParallelText
+    from antecede.tasks.judge import Judge
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")
-    text = ParallelText.read(options.source, *options.targets, ids=options.ids)
-    judger = Judger.load(options.pair, model=options.model)
-    lengths = [document.end - document.start for document in text.documents]
+    judge = Judge.load(options.pair, model=options.model)
     entries = []
-    for line in judger(text.source, *text.targets, documents=lengths).lines:
+    for line in judge.judge_files(options.source, *options.targets, ids=options.ids).lines:
         entry: dict[str, object] = {"scores": line.scores, "best": line.best}
         if options.parts:
             entry["parts"] = [parts._asdict() for parts in line.parts]
