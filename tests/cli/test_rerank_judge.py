@@ -64,8 +64,8 @@ NBEST = """\
 """
 
 
-def rerank(folder: Path, model: Path, nbest: str, *more: str) -> int:
-    (folder / "s.en").write_text("the house .\nit sleeps .\n")
+def rerank(folder: Path, model: Path, nbest: str, *more: str, source: str = "the house .\nit sleeps .\n") -> int:
+    (folder / "s.en").write_text(source)
     (folder / "n").write_text(nbest)
     files = ["--source", str(folder / "s.en"), "--n-best", str(folder / "n"), "-o", str(folder / "out")]
     return main(["rerank", "--pair", "en-fr", "--model", str(model), *files, *more])
@@ -83,6 +83,13 @@ def test_documents_do_not_hear_of_each_other(tmp_path: Path, model: Path) -> Non
     (tmp_path / "ids").write_text("a\nb\n")
     assert rerank(tmp_path, model, NBEST, "--tokenized", "--ids", str(tmp_path / "ids")) == 0
     assert (tmp_path / "out").read_text() == "la maison .\nil dort .\n"
+
+
+def test_a_blank_line_begins_a_new_document_unless_all_is_one(tmp_path: Path, model: Path) -> None:
+    nbest = NBEST.replace("\n1 |||", "\n2 |||").replace("\n2", "\n1 |||  ||| LM0= 0 ||| 0 ||| \n2", 1)
+    for more, out in (([], "la maison .\n\nil dort .\n"), (["--one-document"], "la maison .\n\nelle dort .\n")):
+        assert rerank(tmp_path, model, nbest, "--tokenized", *more, source="the house .\n\nit sleeps .\n") == 0
+        assert (tmp_path / "out").read_text() == out
 
 
 @pytest.mark.eflomal

@@ -13,6 +13,7 @@ import pytest
 
 import antecede
 from antecede import Document, Fixer, Judge, Resolver
+from antecede.cli import main
 from antecede.errors import AntecedeError, BadAlignment, BadOption, BadText, LengthMismatch, ResourceError, UnknownPair
 from antecede.tasks import _input
 from antecede.text.parallel import Span
@@ -70,6 +71,47 @@ def test_documents_are_fixed_apart(fixer: Fixer) -> None:
     assert fixer(source, target, documents=[2], alignment=LINKS).lines[1] == "Elle est belle."
     for documents in ([1, 1], ["a", "b"]):
         assert "Elle" not in fixer(source, target, documents=documents, alignment=LINKS).text
+
+
+def test_files_are_fixed_apart_where_a_blank_line_stands(fixer: Fixer, tmp_path: Path) -> None:
+    texts = {
+        "s": "The house is old.\n\nIt is beautiful.\n",
+        "o": "La maison est vieille.\r\n\r\nIl est beau.",
+        "a": f"{LINKS[0]}\n\n{LINKS[1]}\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, newline="")
+    files = ["--source", str(tmp_path / "s"), "--output", str(tmp_path / "o"), "--alignment", str(tmp_path / "a")]
+    for more in ([], ["--one-document"]):
+        assert main(["fix", "--pair", "en-fr", *files, *more, "-o", str(tmp_path / "out")]) == 0
+        first, blank, last = (tmp_path / "out").read_bytes().decode().split("\r\n")
+        assert (first, blank) == ("La maison est vieille.", "")
+        assert (last == "Elle est belle.") is bool(more)
+    lists = [each.splitlines() for each in texts.values()]
+    assert fixer(lists[0], lists[1], alignment=lists[2]).lines[2] != "Elle est belle."
+
+
+@pytest.mark.eflomal
+@pytest.mark.usefixtures("fixer")
+def test_versions_are_judged_apart_where_a_blank_line_stands(tmp_path: Path) -> None:
+    judge = Judge.load("en-fr")
+    source, right, wrong = (
+        "The house is old.\n{}It fell.\n",
+        "La maison.\n{}Elle est tombée.\n",
+        "La maison.\n{}Il est tombé.\n",
+    )
+    scored = {}
+    for between in ("", "\n"):
+        for name, text in (("s", source), ("r", right), ("w", wrong)):
+            (tmp_path / name).write_text(text.format(between))
+        files = [tmp_path / name for name in ("w", "r")]
+        for one in (False, True):
+            line = judge.judge_files(tmp_path / "s", *files, one_document=one).lines[-1]
+            scored[between, one] = [parts.agreement for parts in line.parts]
+    assert scored["", False] == scored["", True]
+    # With the house in sight the right one agrees; beyond a boundary neither does, or both.
+    assert scored["\n", True][1] > scored["\n", True][0]
+    assert scored["\n", False][0] == scored["\n", False][1]
 
 
 @pytest.mark.eflomal

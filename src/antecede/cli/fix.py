@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, write_outputs
+from antecede.cli._common import add_command, add_document_options, add_model_option, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -36,9 +36,7 @@ def register(commands: Commands) -> None:
         metavar="O",
         help="the engine's output that is to be fixed, line by line",
     )
-    command.add_argument(
-        "--ids", type=Path, metavar="F", help="the document of each line (first field); without it all is one document"
-    )
+    add_document_options(command)
     command.add_argument(
         "--alignment", type=Path, metavar="A", help="the engine's i-j links (Pharaoh); without it the texts are aligned"
     )
@@ -77,6 +75,7 @@ def _run(options: argparse.Namespace) -> int:
         options.source,
         options.output,
         ids=options.ids,
+        one_document=options.one_document,
         alignment=options.alignment,
         tokenised=options.tokenized,
         progress=True,

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, several, write_outputs
+from antecede.cli._common import add_command, add_document_options, add_model_option, several, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,7 @@ def register(commands: Commands) -> None:
     command.add_argument(
         "--targets", required=True, metavar="T", help="two or more translations of it", **several(type=Path)
     )
-    command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
+    add_document_options(command)
     add_model_option(command)
     command.add_argument("--parts", action="store_true", help="write what each part of a score says, too")
     command.add_argument("--json", required=True, metavar="OUT", help="where to write; - for the output stream")
@@ -45,7 +45,8 @@ def _run(options: argparse.Namespace) -> int:
         raise BadOption("--targets: at least two translations are compared")
     judge = Judge.load(options.pair, model=options.model)
     entries = []
-    for line in judge.judge_files(options.source, *options.targets, ids=options.ids).lines:
+    judged = judge.judge_files(options.source, *options.targets, ids=options.ids, one_document=options.one_document)
+    for line in judged.lines:
         entry: dict[str, object] = {"scores": line.scores, "best": line.best}
         if options.parts:
             entry["parts"] = [parts._asdict() for parts in line.parts]

@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command
+from antecede.cli._common import add_command, add_document_options
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,7 @@ def register(commands: Commands) -> None:
     command.add_argument(
         "--tokenized", action="store_true", help="tokens are separated by spaces, each line is a sentence"
     )
-    command.add_argument("--ids", metavar="F", help="the document of each line (first tab-separated field)")
+    add_document_options(command)
     command.add_argument("--method", choices=("ranker", "sieve"), default="ranker", help="default: %(default)s")
     command.add_argument("--model", metavar="F", help="weights of your own training, in place of those that ship")
     command.add_argument(
@@ -67,6 +67,7 @@ def _run(options: argparse.Namespace) -> int:
             antecedents=options.antecedents,
             antecedents_format=options.format,
             ids=options.ids,
+            one_document=options.one_document,
             tokenised=options.tokenized,
             progress=True,
         ):

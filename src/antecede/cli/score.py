@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several, warn, write_outputs
+from antecede.cli._common import add_command, add_document_options, several, warn, write_outputs
 from antecede.errors import BadOption
 from antecede.files import make_folder
 
@@ -31,7 +31,7 @@ def register(commands: Commands) -> None:
     files.add_argument("--source", metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", metavar="FILE", help="a translation made by people")
     files.add_argument("--candidate", metavar="FILE", help="the systems' translations", **several())
-    files.add_argument("--ids", metavar="FILE", help="the document of each line (first tab-separated field)")
+    add_document_options(files, metavar="FILE")
     files.add_argument("--tokenized", action="store_true", help="the files are tokenised: split on spaces only")
     files.add_argument("--config", metavar="FILE", help="score as a configuration file of the published tool says")
     metric = command.add_argument_group("the metric")
@@ -110,6 +110,7 @@ def _run(options: argparse.Namespace) -> int:
         *options.candidate,
         pair=options.pair,
         ids=options.ids,
+        one_document=options.one_document,
         tokenised=options.tokenized,
         reference_alignment=options.source_reference_alignment,
         candidate_alignments=options.source_candidate_alignment or (),

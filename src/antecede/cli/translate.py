@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import Names, add_command, warn, write_outputs
+from antecede.cli._common import Names, add_command, add_document_options, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -54,7 +54,7 @@ def register(commands: Commands) -> None:
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")
     text = command.add_argument_group("text")
     text.add_argument("--format", metavar="F", help="of the text, where its name and content do not show it")
-    text.add_argument("--ids", type=Path, metavar="F", help="the document of each line; one output line for each")
+    add_document_options(text, more=", one output line for each")
     text.add_argument(
         "--tokenized",
         action="store_true",
@@ -111,8 +111,11 @@ def _run(options: argparse.Namespace) -> int:
             pair.target,
             format=options.format,
             ids=options.ids,
+            one_document=options.one_document,
             tokenised=options.tokenized,
             existing=options.existing,
+            # What the engine alone says does not depend on documents.
+            warn=system != "baseline" or explained,
         )
     )
     translations = []

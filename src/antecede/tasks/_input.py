@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadText, LengthMismatch
 from antecede.files.reading import LONGEST_LINE
-from antecede.text.parallel import ParallelText, Span
+from antecede.text.parallel import ParallelText, Span, are_undivided, document_starts, spans
 
 if TYPE_CHECKING:
     Text = str | Sequence[str]
@@ -23,8 +23,6 @@ __all__ = ["Documents", "Text", "given_lines", "given_text", "parallel_text"]
 
 LARGEST_TEXT: Final = 8 << 20
 """Characters that one string may have: what is larger is a collection, whose documents are better read one by one."""
-MANY: Final = 20
-"""From so many lines on, one document is rather a text whose boundaries nobody stated."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -76,8 +74,8 @@ def parallel_text(
         if len(side) != len(lines[0]):
             raise LengthMismatch(first, len(lines[0]), name, len(side))
     source, *targets = lines
-    spans = _divided(source) if documents is None else _stated(documents, len(source))
-    return ParallelText(source, tuple(targets), tuple(spans), tokenised)
+    stated = _divided(source) if documents is None else _stated(documents, len(source))
+    return ParallelText(source, tuple(targets), tuple(stated), tokenised)
 
 
 def _checked(text: str, name: str, line: int | None = None) -> str:
@@ -93,14 +91,12 @@ def _checked(text: str, name: str, line: int | None = None) -> str:
 
 
 def _divided(source: Sequence[str]) -> list[Span]:
-    """The documents that blank lines end; blank lines belong to what stands before them."""
-    blank = [not line.strip() for line in source]
-    starts = [0, *(at for at in range(1, len(source)) if blank[at - 1] and not blank[at] and not all(blank[:at]))]
-    if len(source) >= MANY and not any(blank):
+    starts = document_starts(source)
+    if are_undivided(source, starts):
         message = f"{len(source)} lines without a blank line are taken for one document: state `documents`"
         # Whoever calls the task is told: `parallel_text` and the task stand between.
         warnings.warn(message, stacklevel=4)
-    return _spans(starts, len(source))
+    return spans(starts, len(source))
 
 
 def _stated(documents: object, lines: int) -> list[Span]:
@@ -110,22 +106,15 @@ def _stated(documents: object, lines: int) -> list[Span]:
     if given and all(isinstance(each, str) for each in given):
         if len(given) != lines:
             raise LengthMismatch("documents", len(given), "the source", lines)
-        spans, start = [], 0
+        named, start = [], 0
         for name, group in groupby(given):
             end = start + sum(1 for _ in group)
-            spans.append(Span(name, start, end))
+            named.append(Span(name, start, end))
             start = end
-        return spans
+        return named
     if not given or not all(type(each) is int and each > 0 for each in given):
         problem = "holds neither names alone nor numbers of lines alone; give the document of each line, or how many"
         raise BadText("documents", f"{problem} lines (1 or more) each document has")
     if sum(given) != lines:
         raise BadText("documents", f"their lengths add up to {sum(given)} lines, but the source has {lines}")
-    return _spans([0, *accumulate(given[:-1])], lines)
-
-
-def _spans(starts: Sequence[int], lines: int) -> list[Span]:
-    several = len(starts) > 1
-    return [
-        Span(str(number) if several else "", *both) for number, both in enumerate(pairwise([*starts, lines]), start=1)
-    ]
+    return spans([0, *accumulate(given[:-1])], lines)

@@ -77,9 +77,14 @@ class Judge:
         named = [("source", source), *((f"target {number}", each) for number, each in enumerate(targets, start=1))]
         return self._judged(parallel_text(named, documents))
 
-    def judge_files(self, source: Path | str, *targets: Path | str, ids: Path | str | None = None) -> Judged:
-        """As a call, for files with one sentence a line; `ids` has the document of each line in its first field."""
-        return self._judged(ParallelText.read(source, *targets, ids=ids))
+    def judge_files(
+        self, source: Path | str, *targets: Path | str, ids: Path | str | None = None, one_document: bool = False
+    ) -> Judged:
+        """As a call, for files with one sentence a line; `ids` has the document of each line in its first field.
+
+        Without it a blank line of the source begins a new document, unless all is `one_document`.
+        """
+        return self._judged(ParallelText.read_documents(source, *targets, ids=ids, one_document=one_document))
 
     def _judged(self, text: ParallelText) -> Judged:
         if len(text.targets) < 2:

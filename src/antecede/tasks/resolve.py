@@ -81,6 +81,7 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
     antecedents: Path | str | None = None,
     antecedents_format: str | None = None,
     ids: Path | str | None = None,
+    one_document: bool = False,
     tokenised: bool = False,
     progress: bool = False,
 ) -> Iterator[ResolvedDocument]:
@@ -93,7 +94,9 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
         model: Weights of your own training, in place of those that ship.
         antecedents: A file of antecedents that somebody else found, to be taken instead of our own.
         antecedents_format: The format of that file, where its beginning does not show it.
-        ids: A file with the document of each line, in the first tab-separated field.
+        ids: A file with the document of each line, in the first tab-separated field. Without it a blank line begins a
+            new document, and so do `file` and `group` of XLIFF; running text is one.
+        one_document: Whether all is one document.
         tokenised: Whether blanks separate the tokens, and each line is a sentence.
         progress: Whether to show progress on the error stream.
     """
@@ -101,11 +104,11 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
     if path is None:
         documents, names = _given(antecedents, language, antecedents_format)
     elif tokenised:
-        text = ParallelText.read(path, ids=ids, tokenised=True)
+        text = ParallelText.read_documents(path, ids=ids, one_document=one_document, tokenised=True)
         documents = [list(text.tokens(text.source, language, document)) for document in text.documents]
         names = [document.id for document in text.documents]
     else:
-        documents = formats.read(path, language, ids=ids).documents
+        documents = formats.read(path, language, ids=ids, one_document=one_document, warn=True).documents
         names = [document.id for document in documents]
     reader = Reader.of(language, method=method, model=model, antecedents=antecedents, format=antecedents_format)
     return reader.stream(documents, names, progress=progress)

@@ -126,6 +126,7 @@ def score_files(  # noqa: PLR0913 - each file has its own name
     *candidates: Path | str,
     pair: str = DEFAULT_PAIR,
     ids: Path | str | None = None,
+    one_document: bool = False,
     tokenised: bool = False,
     reference_alignment: Path | str | None = None,
     candidate_alignments: Sequence[Path | str] = (),
@@ -141,7 +142,9 @@ def score_files(  # noqa: PLR0913 - each file has its own name
         reference: A translation made by people.
         candidates: The translations of one or more systems.
         pair: The language pair.
-        ids: A file with the document of each line, in the first tab-separated field.
+        ids: A file with the document of each line, in the first tab-separated field. Without it a blank line of the
+            source begins a new one. Nothing depends on documents but what is shown.
+        one_document: Whether all is one document.
         tokenised: Whether the files are tokenised.
         reference_alignment: A Pharaoh file for source and reference; without it they are aligned.
         candidate_alignments: The same for each candidate.
@@ -159,6 +162,7 @@ def score_files(  # noqa: PLR0913 - each file has its own name
         reference,
         candidates,
         ids=ids,
+        one_document=one_document,
         tokenized=tokenised,
         reference_alignment=reference_alignment,
         candidate_alignments=candidate_alignments,

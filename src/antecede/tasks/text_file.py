@@ -26,7 +26,7 @@ class TextFile:
     """The translations that the file had and keeps, by the index of their sentence."""
 
     @classmethod
-    def read(
+    def read(  # noqa: PLR0913 - each is a choice of the user's, and all but the file have a default
         cls,
         path: Path | str,
         source: str,
@@ -34,8 +34,10 @@ class TextFile:
         *,
         format: str | None = None,  # noqa: A002 - what users say
         ids: Path | str | None = None,
+        one_document: bool = False,
         tokenised: bool = False,
         existing: str = "keep",
+        warn: bool = True,
     ) -> Self:
         """A file of any format; `-` is the standard input.
 
@@ -44,16 +46,19 @@ class TextFile:
             source: The language to read.
             target: The language of the translations.
             format: The file's format, where its name and content do not show it.
-            ids: A file with the document of each line, in the first tab-separated field.
+            ids: A file with the document of each line, in the first tab-separated field. Without it a blank line begins
+                a new document, and so do `file` and `group` of XLIFF; running text is one.
+            one_document: Whether all is one document.
             tokenised: Whether blanks separate the tokens, and each line is a sentence.
             existing: Whether translations that the file has already are kept, overwritten where the file says that they
                 are not translated yet (`empty`), or all overwritten (`replace`).
+            warn: Whether a warning says so if many lines are taken for one document.
         """
         if ids is not None or tokenised:
-            text = ParallelText.read(path, ids=ids, tokenised=tokenised)
+            text = ParallelText.read_documents(path, ids=ids, one_document=one_document, tokenised=tokenised, warn=warn)
             make = Document.from_tokens if tokenised else Document.from_lines
             return cls.of_lines([make(text.source[span.lines], source, id=span.id) for span in text.documents])
-        file = formats.read(path, source, format=format)
+        file = formats.read(path, source, format=format, one_document=one_document, warn=warn)
         how = formats.Existing(existing)
         return cls(
             file.documents,
