@@ -7,7 +7,7 @@ import importlib
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -16,6 +16,7 @@ from antecede import Document, Fixer, Judge, Resolver
 from antecede.cli import main
 from antecede.errors import AntecedeError, BadAlignment, BadOption, BadText, LengthMismatch, ResourceError, UnknownPair
 from antecede.tasks import _input
+from antecede.tasks.score import scoring
 from antecede.text.parallel import Span
 
 if TYPE_CHECKING:
@@ -197,6 +198,8 @@ BAD_TEXTS = [
     ([], "empty list; give at least one line"),
     (["a", 7], "line 2: is of type int"),
     ([["a"]], "line 1: is of type list"),
+    ({"a": 1}, "dict, which has no lines in order; give a list"),
+    ({"a"}, "set, which has no lines in order; give a list"),
     ("a\nb\ud800", r"line 2: has a lone surrogate \(U\+D800\)"),
     (["a", "\udcff"], r"line 2: has a lone surrogate \(U\+DCFF\)"),
     ("a\0", "NUL character"),
@@ -210,6 +213,33 @@ BAD_TEXTS = [
 def test_what_is_no_text_is_refused_with_what_to_do(text: Any, told: str) -> None:  # noqa: ANN401 - wrong types
     with pytest.raises(BadText, match=told):
         _input.given_lines(text, "source")
+
+
+@pytest.mark.parametrize(("text", "told"), BAD_TEXTS, ids=[told[:20] for _, told in BAD_TEXTS])
+def test_every_task_refuses_it(fixer: Fixer, text: Any, told: str) -> None:  # noqa: ANN401 - wrong types
+    resolver, judge, good = Resolver(fixer.reader), Judge.load("en-fr"), ["a"]
+    calls: list[Callable[[], object]] = [
+        lambda: fixer(text, good),
+        lambda: fixer(good, text),
+        lambda: list(fixer.stream([(text, good)])),
+        lambda: judge(text, good, good),
+        lambda: judge(good, good, text),
+        lambda: resolver(text),
+        lambda: list(resolver.stream([text])),
+        lambda: antecede.score(text, good, good),
+        lambda: antecede.score(good, good, text),
+        lambda: antecede.translate(text),
+    ]
+    for call in calls:
+        with pytest.raises(BadText, match=told):
+            call()
+
+
+def test_running_text_has_to_have_sentences() -> None:
+    text = "One.\n\n" + "word " * (300 << 10)
+    with pytest.raises(BadText, match=r"text, line 3: has \d+ characters.*give text that has sentences"):
+        _input.given_document(text, "en")
+    assert len(_input.given_document(text.replace("word ", "Word. "), "en").sentences) == (300 << 10) + 1
 
 
 @pytest.mark.parametrize(
@@ -238,6 +268,13 @@ def test_documents_that_do_not_fit_are_refused(documents: Any, error: type[Excep
         (lambda: antecede.score(["a"], ["b"]), BadOption, "no candidate"),
         (lambda: antecede.score(["a"], ["b"], ["c"], names=["x", "y"]), BadOption, "a name of its own"),
         (lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"]]), BadOption, "1 alignments for 2"),
+        (lambda: antecede.score(["a"], ["b"], ["c"], alignments="0-0"), BadText, "alignments: give a list"),
+        (
+            lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"], cast("list[str]", [0])]),
+            BadText,
+            "alignment 2, line 1: is of type",
+        ),
+        (lambda: scoring(discard=[7]), BadOption, "cases are numbers from 1 to 6"),
         (lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"], ["0-1"]]), BadAlignment, "line 1"),
         (lambda: antecede.score(["a"], ["b"], ["c"], pair="xx-yy"), UnknownPair, "xx-yy"),
         (lambda: antecede.fix(["a"], ["b"], pair="xx-yy"), UnknownPair, "xx-yy"),
@@ -266,7 +303,7 @@ def test_lists_of_different_lengths_are_refused_by_fixer_and_judge(fixer: Fixer)
 
 @pytest.mark.eflomal
 @pytest.mark.usefixtures("fixer")
-@pytest.mark.parametrize("task", ["fix", "judge", "resolve", "score", "translate"])
+@pytest.mark.parametrize("task", ["engine", "fix", "judge", "resolve", "score", "translate"])
 def test_the_example_of_each_task_is_true(task: str) -> None:
     found = doctest.testmod(importlib.import_module(f"antecede.tasks.{task}"))
     assert found.attempted >= 2

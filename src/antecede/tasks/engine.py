@@ -90,7 +90,14 @@ def require_n_best(setting: Setting, n_best: int) -> None:
 def translate_sentences(
     setting: Setting, sentences: Sequence[Sentence], *, n_best: int = 1, distinct: bool = False
 ) -> Iterator[EngineSentence]:
-    """The engine's own translations of sentences, as they are made."""
+    """The engine's own translations of sentences, as they are made.
+
+    Examples:
+        >>> from antecede import Document
+        >>> sentences = Document.from_text("The house is old. It has a red door.", "en").sentences
+        >>> [len(each.hypotheses) for each in translate_sentences(engine_setting(to="fr"), sentences, n_best=3)]
+        [3, 3]
+    """
     engine, steps = setting.engine(), setting.steps
     for start in range(0, len(sentences), _PART):
         part = sentences[start : start + _PART]

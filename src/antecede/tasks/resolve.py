@@ -11,7 +11,7 @@ from antecede.coreference.json_format import JsonWriter
 from antecede.coreference.reader import Reader
 from antecede.errors import BadOption
 from antecede.pairs import DEFAULT_SOURCE
-from antecede.tasks._input import given_lines, given_text
+from antecede.tasks._input import given_document
 from antecede.text import Document, formats
 from antecede.text.parallel import ParallelText
 
@@ -54,11 +54,7 @@ class Resolver:
         return self.reader.stream(map(self._document, documents))
 
     def _document(self, text: Text | Document) -> Document:
-        if isinstance(text, Document):
-            return text
-        if isinstance(text, str):
-            return Document.from_text(given_text(text, "text"), self.reader.language)
-        return Document.from_lines(given_lines(text, "text"), self.reader.language)
+        return given_document(text, self.reader.language)
 
 
 def resolve(text: Text | Document, language: str = DEFAULT_SOURCE, *, method: Method = "ranker") -> ResolvedDocument:

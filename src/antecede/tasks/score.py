@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from antecede.errors import BadOption
+from antecede.errors import BadOption, BadText
 from antecede.evaluation.corpus import Aligning, corpus_of, read_corpus
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
@@ -21,7 +22,7 @@ from antecede.pairs import pair as described
 from antecede.tasks._input import given_lines, parallel_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from antecede.alignment import Alignments
     from antecede.evaluation import Evaluation
@@ -92,6 +93,8 @@ def score(  # noqa: PLR0913 - each is a choice of the user's, and all but the te
     # Scores do not depend on documents: nobody need be asked for them.
     lines = len(given_lines(source, "source"))
     text = parallel_text(sides, [lines] if documents is None else documents, tokenised=tokenised)
+    if alignments is not None and (isinstance(alignments, str) or not isinstance(alignments, Sequence)):
+        raise BadText("alignments", "give a list: the links of the reference, then those of each candidate")
     if alignments is not None and len(alignments) != len(text.targets):
         raise BadOption(
             f"{len(alignments)} alignments for {len(text.targets)} translations:"

@@ -12,9 +12,8 @@ from antecede.engines.text import TextSteps
 from antecede.models import ModelFolder, model_to
 from antecede.pairs import DEFAULT_TARGET, pair
 from antecede.pronouns.decision.trace import trace
-from antecede.tasks._input import given_lines, given_text
+from antecede.tasks._input import given_document
 from antecede.tasks.engine import EngineSentence
-from antecede.text import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
     from antecede.pronouns.setting import Setting
     from antecede.tasks._input import Text
+    from antecede.text import Document
 
 __all__ = ["SentencePair", "Translation", "Translator", "trace", "translate"]
 
@@ -156,11 +156,7 @@ class Translator:
         return Translation(document, tuple(SentencePair(*both) for both in pairs), result)
 
     def _document(self, text: Text | Document) -> Document:
-        if isinstance(text, Document):
-            return text
-        if isinstance(text, str):
-            return Document.from_text(given_text(text, "text"), self.steps.source)
-        return Document.from_lines(given_lines(text, "text"), self.steps.source)
+        return given_document(text, self.steps.source)
 
     def stream(self, texts: Iterable[Text | Document]) -> Iterator[Translation]:
         """The translations of many documents, each as soon as it is made; no more than one is held."""
