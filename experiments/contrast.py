@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from antecede.pronouns.judging.judge import Judge, Parts
+from antecede.pronouns.judging.judge import Parts, VersionJudge
 from antecede.pronouns.judging.opening import judge_documents, open_judge
 from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems import system
@@ -70,7 +70,7 @@ def _lines(first: str, rest: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in f"{first} {rest}".split(" / "))
 
 
-def judged(judge: Judge, items: list[Item]) -> list[tuple[Parts, Parts]]:
+def judged(judge: VersionJudge, items: list[Item]) -> list[tuple[Parts, Parts]]:
     """What the right and the wrong version score, part by part; parts of all lines added up."""
     sides = [[line for text in side for line in text] for side in _sides(items)]
     lengths = [len(item.source) for item in items]

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from antecede.tasks.fix import Fixed, Fixer, TextEdit, fix
-    from antecede.tasks.judge import Judged, JudgedLine, Judger, judge
+    from antecede.tasks.judge import Judge, Judged, JudgedLine, judge
     from antecede.tasks.resolve import Resolver, resolve
     from antecede.tasks.score import score
     from antecede.tasks.translate import SentencePair, Translation, Translator, translate
@@ -19,9 +19,9 @@ __all__ = [
     "Document",
     "Fixed",
     "Fixer",
+    "Judge",
     "Judged",
     "JudgedLine",
-    "Judger",
     "Resolver",
     "Sentence",
     "SentencePair",
@@ -44,7 +44,7 @@ def __getattr__(name: str) -> object:
 
     modules = {
         "antecede.tasks.fix": ("Fixed", "Fixer", "TextEdit", "fix"),
-        "antecede.tasks.judge": ("Judged", "JudgedLine", "Judger", "judge"),
+        "antecede.tasks.judge": ("Judge", "Judged", "JudgedLine", "judge"),
         "antecede.tasks.resolve": ("Resolver", "resolve"),
         "antecede.tasks.score": ("score",),
         "antecede.tasks.translate": ("SentencePair", "Translation", "Translator", "translate"),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from antecede.pronouns.judging.judge import Judge, Parts
+    from antecede.pronouns.judging.judge import Parts, VersionJudge
 
 
 @pytest.fixture(autouse=True)
@@ -64,8 +64,8 @@ NBEST = """\
 """
 
 
-def rerank(folder: Path, model: Path, nbest: str, *more: str) -> int:
-    (folder / "s.en").write_text("the house .\nit sleeps .\n")
+def rerank(folder: Path, model: Path, nbest: str, *more: str, source: str = "the house .\nit sleeps .\n") -> int:
+    (folder / "s.en").write_text(source)
     (folder / "n").write_text(nbest)
     files = ["--source", str(folder / "s.en"), "--n-best", str(folder / "n"), "-o", str(folder / "out")]
     return main(["rerank", "--pair", "en-fr", "--model", str(model), *files, *more])
@@ -83,6 +83,13 @@ def test_documents_do_not_hear_of_each_other(tmp_path: Path, model: Path) -> Non
     (tmp_path / "ids").write_text("a\nb\n")
     assert rerank(tmp_path, model, NBEST, "--tokenized", "--ids", str(tmp_path / "ids")) == 0
     assert (tmp_path / "out").read_text() == "la maison .\nil dort .\n"
+
+
+def test_a_blank_line_begins_a_new_document_unless_all_is_one(tmp_path: Path, model: Path) -> None:
+    nbest = NBEST.replace("\n1 |||", "\n2 |||").replace("\n2", "\n1 |||  ||| LM0= 0 ||| 0 ||| \n2", 1)
+    for more, out in (([], "la maison .\n\nil dort .\n"), (["--one-document"], "la maison .\n\nelle dort .\n")):
+        assert rerank(tmp_path, model, nbest, "--tokenized", *more, source="the house .\n\nit sleeps .\n") == 0
+        assert (tmp_path / "out").read_text() == out
 
 
 @pytest.mark.eflomal
@@ -128,7 +135,11 @@ def test_judge_writes_scores_line_by_line(
     told = resolved(document, (1, 0, [mention(document, 0, 1)]))
 
     def parsed_elsewhere(
-        judge: Judge, _source: Sequence[str], versions: Sequence[Sequence[str]], lengths: Sequence[int], **_: object
+        judge: VersionJudge,
+        _source: Sequence[str],
+        versions: Sequence[Sequence[str]],
+        lengths: Sequence[int],
+        **_: object,
     ) -> Iterator[list[Parts]]:
         assert lengths == [2]
         links = tuple(Link(at, at) for at in range(3))

@@ -50,6 +50,32 @@ def scores(arguments: list[str]) -> Any:  # noqa: ANN401 - JSON
     return json.loads(Path("out.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize(
+    ("more", "documents"),
+    [([], ["1", "1", "1", "2"]), (["--one-document"], [""] * 4), (["--ids", "ids"], list("aabb"))],
+)
+def test_a_blank_line_begins_a_new_document_and_scores_stay_what_they_are(
+    here: Path, monkeypatch: pytest.MonkeyPatch, more: list[str], documents: list[str]
+) -> None:
+    import antecede.report
+
+    expected = [system["apt"] for system in scores(ALIGNED)["systems"]]
+    for name in ("s.en", "r.fr", "a.fr", "b.fr", "s-r", "s-a", "s-b"):
+        lines = (here / name).read_text(encoding="utf-8").splitlines()
+        text = "\n".join([*lines[:2], "", *lines[2:]]) + "\n"
+        (here / name).write_text(text, encoding="utf-8")
+    (here / "ids").write_text("a\na\nb\nb\n")
+    shown: list[Any] = []
+
+    def render(evaluation: object) -> str:
+        shown.append(evaluation)
+        return ""
+
+    monkeypatch.setattr(antecede.report, "render", render)
+    assert [system["apt"] for system in scores([*ALIGNED, *more, "--html", "out.html"])["systems"]] == expected
+    assert list(shown[0].document_ids) == documents
+
+
 @pytest.mark.usefixtures("here")
 def test_json_has_what_programs_rely_on() -> None:
     found = scores(ALIGNED)

@@ -7,14 +7,16 @@ import importlib
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 import antecede
-from antecede import Document, Fixer, Judger, Resolver
+from antecede import Document, Fixer, Judge, Resolver
+from antecede.cli import main
 from antecede.errors import AntecedeError, BadAlignment, BadOption, BadText, LengthMismatch, ResourceError, UnknownPair
 from antecede.tasks import _input
+from antecede.tasks.score import scoring
 from antecede.text.parallel import Span
 
 if TYPE_CHECKING:
@@ -70,6 +72,47 @@ def test_documents_are_fixed_apart(fixer: Fixer) -> None:
     assert fixer(source, target, documents=[2], alignment=LINKS).lines[1] == "Elle est belle."
     for documents in ([1, 1], ["a", "b"]):
         assert "Elle" not in fixer(source, target, documents=documents, alignment=LINKS).text
+
+
+def test_files_are_fixed_apart_where_a_blank_line_stands(fixer: Fixer, tmp_path: Path) -> None:
+    texts = {
+        "s": "The house is old.\n\nIt is beautiful.\n",
+        "o": "La maison est vieille.\r\n\r\nIl est beau.",
+        "a": f"{LINKS[0]}\n\n{LINKS[1]}\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, newline="")
+    files = ["--source", str(tmp_path / "s"), "--output", str(tmp_path / "o"), "--alignment", str(tmp_path / "a")]
+    for more in ([], ["--one-document"]):
+        assert main(["fix", "--pair", "en-fr", *files, *more, "-o", str(tmp_path / "out")]) == 0
+        first, blank, last = (tmp_path / "out").read_bytes().decode().split("\r\n")
+        assert (first, blank) == ("La maison est vieille.", "")
+        assert (last == "Elle est belle.") is bool(more)
+    lists = [each.splitlines() for each in texts.values()]
+    assert fixer(lists[0], lists[1], alignment=lists[2]).lines[2] != "Elle est belle."
+
+
+@pytest.mark.eflomal
+@pytest.mark.usefixtures("fixer")
+def test_versions_are_judged_apart_where_a_blank_line_stands(tmp_path: Path) -> None:
+    judge = Judge.load("en-fr")
+    source, right, wrong = (
+        "The house is old.\n{}It fell.\n",
+        "La maison.\n{}Elle est tombée.\n",
+        "La maison.\n{}Il est tombé.\n",
+    )
+    scored = {}
+    for between in ("", "\n"):
+        for name, text in (("s", source), ("r", right), ("w", wrong)):
+            (tmp_path / name).write_text(text.format(between))
+        files = [tmp_path / name for name in ("w", "r")]
+        for one in (False, True):
+            line = judge.judge_files(tmp_path / "s", *files, one_document=one).lines[-1]
+            scored[between, one] = [parts.agreement for parts in line.parts]
+    assert scored["", False] == scored["", True]
+    # With the house in sight the right one agrees; beyond a boundary neither does, or both.
+    assert scored["\n", True][1] > scored["\n", True][0]
+    assert scored["\n", False][0] == scored["\n", False][1]
 
 
 @pytest.mark.eflomal
@@ -155,6 +198,8 @@ BAD_TEXTS = [
     ([], "empty list; give at least one line"),
     (["a", 7], "line 2: is of type int"),
     ([["a"]], "line 1: is of type list"),
+    ({"a": 1}, "dict, which has no lines in order; give a list"),
+    ({"a"}, "set, which has no lines in order; give a list"),
     ("a\nb\ud800", r"line 2: has a lone surrogate \(U\+D800\)"),
     (["a", "\udcff"], r"line 2: has a lone surrogate \(U\+DCFF\)"),
     ("a\0", "NUL character"),
@@ -168,6 +213,33 @@ BAD_TEXTS = [
 def test_what_is_no_text_is_refused_with_what_to_do(text: Any, told: str) -> None:  # noqa: ANN401 - wrong types
     with pytest.raises(BadText, match=told):
         _input.given_lines(text, "source")
+
+
+@pytest.mark.parametrize(("text", "told"), BAD_TEXTS, ids=[told[:20] for _, told in BAD_TEXTS])
+def test_every_task_refuses_it(fixer: Fixer, text: Any, told: str) -> None:  # noqa: ANN401 - wrong types
+    resolver, judge, good = Resolver(fixer.reader), Judge.load("en-fr"), ["a"]
+    calls: list[Callable[[], object]] = [
+        lambda: fixer(text, good),
+        lambda: fixer(good, text),
+        lambda: list(fixer.stream([(text, good)])),
+        lambda: judge(text, good, good),
+        lambda: judge(good, good, text),
+        lambda: resolver(text),
+        lambda: list(resolver.stream([text])),
+        lambda: antecede.score(text, good, good),
+        lambda: antecede.score(good, good, text),
+        lambda: antecede.translate(text),
+    ]
+    for call in calls:
+        with pytest.raises(BadText, match=told):
+            call()
+
+
+def test_running_text_has_to_have_sentences() -> None:
+    text = "One.\n\n" + "word " * (300 << 10)
+    with pytest.raises(BadText, match=r"text, line 3: has \d+ characters.*give text that has sentences"):
+        _input.given_document(text, "en")
+    assert len(_input.given_document(text.replace("word ", "Word. "), "en").sentences) == (300 << 10) + 1
 
 
 @pytest.mark.parametrize(
@@ -196,6 +268,13 @@ def test_documents_that_do_not_fit_are_refused(documents: Any, error: type[Excep
         (lambda: antecede.score(["a"], ["b"]), BadOption, "no candidate"),
         (lambda: antecede.score(["a"], ["b"], ["c"], names=["x", "y"]), BadOption, "a name of its own"),
         (lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"]]), BadOption, "1 alignments for 2"),
+        (lambda: antecede.score(["a"], ["b"], ["c"], alignments="0-0"), BadText, "alignments: give a list"),
+        (
+            lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"], cast("list[str]", [0])]),
+            BadText,
+            "alignment 2, line 1: is of type",
+        ),
+        (lambda: scoring(discard=[7]), BadOption, "cases are numbers from 1 to 6"),
         (lambda: antecede.score(["a"], ["b"], ["c"], alignments=[["0-0"], ["0-1"]]), BadAlignment, "line 1"),
         (lambda: antecede.score(["a"], ["b"], ["c"], pair="xx-yy"), UnknownPair, "xx-yy"),
         (lambda: antecede.fix(["a"], ["b"], pair="xx-yy"), UnknownPair, "xx-yy"),
@@ -210,21 +289,21 @@ def test_calls_that_cannot_be_answered_say_why(call: Callable[[], object], error
         call()
 
 
-def test_lists_of_different_lengths_are_refused_by_fixer_and_judger(fixer: Fixer) -> None:
+def test_lists_of_different_lengths_are_refused_by_fixer_and_judge(fixer: Fixer) -> None:
     with pytest.raises(LengthMismatch, match="source has 1 lines but target has 2"):
         fixer(["a"], ["b", "c"])
     with pytest.raises(LengthMismatch, match="alignment has 2 lines but the source text has 1"):
         fixer(["a"], ["b"], alignment=["0-0", "0-0"])
-    judger = Judger.load("en-fr")
+    judge = Judge.load("en-fr")
     with pytest.raises(LengthMismatch, match="source has 1 lines but target 2 has 2"):
-        judger(["a"], ["b"], ["c", "d"])
+        judge(["a"], ["b"], ["c", "d"])
     with pytest.raises(BadOption, match="at least two"):
-        judger(["a"], ["b"])
+        judge(["a"], ["b"])
 
 
 @pytest.mark.eflomal
 @pytest.mark.usefixtures("fixer")
-@pytest.mark.parametrize("task", ["fix", "judge", "resolve", "score", "translate"])
+@pytest.mark.parametrize("task", ["engine", "fix", "judge", "resolve", "score", "translate"])
 def test_the_example_of_each_task_is_true(task: str) -> None:
     found = doctest.testmod(importlib.import_module(f"antecede.tasks.{task}"))
     assert found.attempted >= 2

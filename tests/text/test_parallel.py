@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antecede.errors import AntecedeError, BadOption, LengthMismatch, UnreadableFile
-from antecede.text.parallel import ParallelText, Span, read_ids, read_parallel
+from antecede.text.parallel import ParallelText, Span, document_starts, read_ids, read_parallel, spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +53,46 @@ def test_corpora_are_read_one_after_the_other_with_their_weights(write: Write) -
     assert text.documents == (Span("a", 0, 1, 2.0), Span("a", 1, 2), Span("b", 2, 3))
     assert list(read_parallel(*files)) == [("s 1", "t 1", "u 1"), *[("s 2", "t 2", "u 2")] * 2]
     assert read_ids(ids) == ["a", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        ("a\nb\n", [("", 0, 2)]),
+        ("a\n\nb\n", [("1", 0, 2), ("2", 2, 3)]),
+        ("\n\na\n \t\n\nb\nc\n\n", [("1", 0, 5), ("2", 5, 8)]),
+        ("\n\n", [("", 0, 2)]),
+    ],
+)
+def test_a_blank_line_begins_a_new_document(write: Write, text: str, documents: list[tuple[str, int, int]]) -> None:
+    found = ParallelText.read_documents(write("s", text))
+    assert found.documents == tuple(Span(*each) for each in documents)
+    whole = ParallelText.read_documents(write("s", text), one_document=True)
+    assert whole.documents == (Span("", 0, len(whole.source)),)
+    assert whole.source == found.source
+
+
+def test_ids_decide_whatever_lines_are_blank(write: Write) -> None:
+    found = ParallelText.read_documents(write("s", "a\n\nb\n"), ids=write("ids", "x\nx\nx\n"))
+    assert found.documents == (Span("x", 0, 3),)
+    with pytest.raises(BadOption, match="--one-document"):
+        ParallelText.read_documents(write("s", "a\n"), ids=write("ids", "x\n"), one_document=True)
+
+
+@given(st.lists(st.sampled_from(["", " ", "a", "b c"]), min_size=1, max_size=40))
+def test_documents_hold_every_line_once_and_begin_after_a_blank_one(lines: list[str]) -> None:
+    starts = document_starts(lines)
+    found = spans(starts, len(lines))
+    assert [at for span in found for at in range(span.start, span.end)] == list(range(len(lines)))
+    for span in found[1:]:
+        assert lines[span.start].strip()
+        assert not lines[span.start - 1].strip()
+        assert any(line.strip() for line in lines[: span.start])
+    for span in found:
+        # Inside a document no line with words follows a blank one, but at its beginning.
+        words = [bool(line.strip()) for line in lines[span.lines]]
+        inside = words[words.index(True) :] if True in words else []
+        assert inside == sorted(inside, reverse=True)
 
 
 def test_without_ids_all_lines_are_one_document(write: Write) -> None:

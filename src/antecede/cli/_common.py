@@ -90,6 +90,18 @@ def add_model_option(command: argparse._ActionsContainer, *, required: bool = Fa
     command.add_argument("--model", required=required, metavar="M", help=meaning)
 
 
+def add_document_options(command: argparse._ActionsContainer, *, metavar: str = "F", more: str = "") -> None:
+    """The options that say which lines are a document; without them blank lines do."""
+    how = command.add_mutually_exclusive_group()
+    meaning = f"the document of each line (first tab-separated field){more}; without it a blank line begins a new one"
+    how.add_argument("--ids", type=Path, metavar=metavar, help=meaning)
+    how.add_argument(
+        "--one-document",
+        action="store_true",
+        help="all is one document: neither blank lines nor markup begin a new one",
+    )
+
+
 def add_experiment_options(command: argparse.ArgumentParser) -> None:
     """The options that most experiments share: data, model, where the results go, threads."""
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")

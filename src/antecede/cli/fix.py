@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, write_outputs
+from antecede.cli._common import add_command, add_document_options, add_model_option, write_outputs
 
 if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.pronouns.post_editing.fixing import Fixed
+    from antecede.tasks.fix import Fixed
 
 _EXAMPLES: Final = """
   antecede fix --pair en-fr --source talk.en --output moses.fr -o fixed.fr --log changes.json
@@ -36,9 +36,7 @@ def register(commands: Commands) -> None:
         metavar="O",
         help="the engine's output that is to be fixed, line by line",
     )
-    command.add_argument(
-        "--ids", type=Path, metavar="F", help="the document of each line (first field); without it all is one document"
-    )
+    add_document_options(command)
     command.add_argument(
         "--alignment", type=Path, metavar="A", help="the engine's i-j links (Pharaoh); without it the texts are aligned"
     )
@@ -66,8 +64,7 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.pronouns.post_editing.fixing import Output, log_of
-    from antecede.tasks.fix import Fixer
+    from antecede.tasks.fix import Fixer, Output, log_of
 
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
@@ -78,6 +75,7 @@ def _run(options: argparse.Namespace) -> int:
         options.source,
         options.output,
         ids=options.ids,
+        one_document=options.one_document,
         alignment=options.alignment,
         tokenised=options.tokenized,
         progress=True,

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, several, write_outputs
+from antecede.cli._common import add_command, add_document_options, add_model_option, several, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,7 @@ def register(commands: Commands) -> None:
     command.add_argument(
         "--targets", required=True, metavar="T", help="two or more translations of it", **several(type=Path)
     )
-    command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
+    add_document_options(command)
     add_model_option(command)
     command.add_argument("--parts", action="store_true", help="write what each part of a score says, too")
     command.add_argument("--json", required=True, metavar="OUT", help="where to write; - for the output stream")
@@ -39,16 +39,14 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
-    from antecede.tasks.judge import Judger
-    from antecede.text.parallel import ParallelText
+    from antecede.tasks.judge import Judge
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")
-    text = ParallelText.read(options.source, *options.targets, ids=options.ids)
-    judger = Judger.load(options.pair, model=options.model)
-    lengths = [document.end - document.start for document in text.documents]
+    judge = Judge.load(options.pair, model=options.model)
     entries = []
-    for line in judger(text.source, *text.targets, documents=lengths).lines:
+    judged = judge.judge_files(options.source, *options.targets, ids=options.ids, one_document=options.one_document)
+    for line in judged.lines:
         entry: dict[str, object] = {"scores": line.scores, "best": line.best}
         if options.parts:
             entry["parts"] = [parts._asdict() for parts in line.parts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_model_option, warn, write_outputs
+from antecede.cli._common import add_command, add_document_options, add_model_option, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +30,7 @@ def register(commands: Commands) -> None:
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument("--n-best", type=Path, required=True, metavar="F", help="the engine's lists")
     command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
-    command.add_argument("--ids", type=Path, metavar="F", help="the document of each line; without it, all are one")
+    add_document_options(command)
     add_model_option(command)
     command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
     command.add_argument("--alpha", type=float, metavar="A", help="what the model counts, in best mode beside LM0")
@@ -50,7 +50,9 @@ def _run(options: argparse.Namespace) -> int:
     described = pair(options.pair)
     setting = Setting.of(ModelFolder.find(options.model, pair=options.pair), options.mode)
     reranker = open_reranker(setting, alpha=options.alpha, beta=options.beta)
-    text = ParallelText.read(options.source, ids=options.ids, tokenised=options.tokenized)
+    text = ParallelText.read_documents(
+        options.source, ids=options.ids, one_document=options.one_document, tokenised=options.tokenized
+    )
     sources = list(text.tokens(text.source, described.source))
     lists = read_n_best(options.n_best)
     if len(lists) != len(sources):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several, warn, write_outputs
+from antecede.cli._common import add_command, add_document_options, several, warn, write_outputs
 from antecede.errors import BadOption
 from antecede.files import make_folder
 
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.evaluation.metrics.apt import Settings
-    from antecede.evaluation.ratings.correlation import Correlation
-    from antecede.evaluation.results import Case, Evaluation
     from antecede.files import Content
 
 _EXAMPLES: Final = """
@@ -34,7 +31,7 @@ def register(commands: Commands) -> None:
     files.add_argument("--source", metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", metavar="FILE", help="a translation made by people")
     files.add_argument("--candidate", metavar="FILE", help="the systems' translations", **several())
-    files.add_argument("--ids", metavar="FILE", help="the document of each line (first tab-separated field)")
+    add_document_options(files, metavar="FILE")
     files.add_argument("--tokenized", action="store_true", help="the files are tokenised: split on spaces only")
     files.add_argument("--config", metavar="FILE", help="score as a configuration file of the published tool says")
     metric = command.add_argument_group("the metric")
@@ -95,46 +92,54 @@ def _run(options: argparse.Namespace) -> int:
     if missing:
         raise BadOption(f"{', '.join(missing)}: needed, unless a --config file says what to score")
 
-    from antecede.evaluation.corpus import Aligning, read_corpus
-    from antecede.evaluation.evaluate import evaluate
-    from antecede.pairs import pair
+    from antecede.tasks import score as task
 
-    settings = _settings(options)
-    also = _metrics(options)
-    corpus = read_corpus(
-        pair(options.pair),
+    settings = task.scoring(
+        options.pair,
+        lists=options.lists,
+        mode=options.mode or "corrected",
+        anchor=options.anchor,
+        heuristic=not options.no_heuristic,
+        w2=options.w2,
+        w6=options.w6,
+        discard=_cases(options.discard or ""),
+    )
+    scored = task.score_files(
         options.source,
         options.reference,
-        options.candidate,
+        *options.candidate,
+        pair=options.pair,
         ids=options.ids,
-        tokenized=options.tokenized,
+        one_document=options.one_document,
+        tokenised=options.tokenized,
         reference_alignment=options.source_reference_alignment,
         candidate_alignments=options.source_candidate_alignment or (),
-        aligning=Aligning(
+        aligning=task.Aligning(
             method=options.align_method,
             symmetrise=options.symmetrise,
             priors=options.priors,
             align_with=options.align_with and tuple(options.align_with),
         ),
+        settings=settings,
+        bootstrap=not options.no_bootstrap,
+        metrics=(*(options.metric or ()), *(task.METEOR if options.meteor else ())),
     )
-    evaluation = evaluate(corpus, settings, bootstrap=not options.no_bootstrap, also=also)
+    evaluation = scored.evaluation
     if not evaluation.pronouns:
         warn(f"{options.source}: no pronoun to score, so every score is 0; the list is --lists {settings.lists.name}")
     outputs: dict[str | Path, Content] = {}
     if options.json:
-        from antecede.evaluation.output import to_json
-
-        outputs[options.json] = to_json(evaluation)
+        outputs[options.json] = task.to_json(evaluation)
     if options.html:
         from antecede.report import render
 
         outputs[options.html] = render(evaluation)
     if options.save_alignments:
         folder = make_folder(options.save_alignments)
-        outputs[folder / "source-reference.align"] = corpus.reference.alignments.format()
-        for candidate in corpus.candidates:
-            outputs[folder / f"source-{Path(candidate.name).name}.align"] = candidate.alignments.format()
-    correlations = _correlations(options.human, evaluation) if options.human else {}
+        outputs[folder / "source-reference.align"] = scored.reference.format()
+        for name, links in scored.candidates.items():
+            outputs[folder / f"source-{Path(name).name}.align"] = links.format()
+    correlations = task.correlations(options.human, evaluation) if options.human else {}
     write_outputs(outputs)
     if "-" not in outputs:
         from rich.console import Console
@@ -148,9 +153,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _run_config(options: argparse.Namespace) -> int:
-    from antecede.evaluation.published.config import run_config
+    from antecede.tasks.score import score_config
 
-    result = run_config(options.config, mode=options.mode or "published", warn=warn)
+    result = score_config(options.config, mode=options.mode or "published", warn=warn)
     output = str(result.output)
     write_outputs({f"{output}.score": result.score_file, f"{output}.detail": result.detail_file})
     print(f"Score: {result.score:0.4f}")  # noqa: T201 - the result
@@ -158,48 +163,12 @@ def _run_config(options: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(options: argparse.Namespace) -> Settings:
-    from antecede.evaluation.lists import find_lists
-    from antecede.evaluation.metrics.apt import Settings
-    from antecede.pairs import pair
-
-    chosen = pair(options.pair)
-    return Settings(
-        pair=chosen,
-        lists=find_lists(chosen, options.lists),
-        mode=options.mode or "corrected",
-        anchor=options.anchor,
-        heuristic=not options.no_heuristic,
-        w2=options.w2,
-        w6=options.w6,
-        discard=_cases(options.discard or ""),
-    )
-
-
-def _metrics(options: argparse.Namespace) -> tuple[str, ...]:
-    """The metrics to compute besides those that always are; unknown ones are refused before anything is aligned."""
-    from antecede.evaluation.metrics import meteor, metric
-
-    asked = (*(options.metric or ()), *(meteor.NAMES if options.meteor else ()))
-    return tuple(metric(name).name for name in asked)
-
-
-def _correlations(path: str, evaluation: Evaluation) -> dict[str, Correlation]:
-    """Each metric's correlation with people; the CSV names systems as the command line does, or by file name."""
-    from antecede.evaluation.ratings.correlation import correlate, read_human_scores
-
-    human = read_human_scores(path)
-    scores = {name if (name := s.name) in human else Path(name).stem: s.figures for s in evaluation.systems}
-    return {
-        metric: correlate({name: figures[metric].value for name, figures in scores.items()}, human)
-        for metric in evaluation.systems[0].figures
-    }
-
-
-def _cases(text: str) -> frozenset[Case]:
-    from antecede.evaluation.results import Case
-
+def _cases(text: str) -> list[int]:
+    problem = f"--discard {text}: cases are numbers from 1 to 6, separated by commas"
     try:
-        return frozenset(Case(int(part)) for part in text.split(",") if part.strip())
+        cases = [int(part) for part in text.split(",") if part.strip()]
     except ValueError:
-        raise BadOption(f"--discard {text}: cases are numbers from 1 to 6, separated by commas") from None
+        raise BadOption(problem) from None
+    if not set(cases) <= set(range(1, 7)):
+        raise BadOption(problem)
+    return cases

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import Names, add_command, warn, write_outputs
+from antecede.cli._common import Names, add_command, add_document_options, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from antecede.cli._common import Commands
-    from antecede.engines import Hypothesis
-    from antecede.pronouns.setting import Setting
+    from antecede.tasks.engine import EngineSentence, Setting
+    from antecede.tasks.text_file import TextFile
     from antecede.tasks.translate import Translation, Translator
-    from antecede.text import Document
-
-# Sentences that are translated between two moves of the progress bar.
-_PART: Final = 200
 
 _EXAMPLES: Final = """
   antecede translate report.txt --to fr -o report.fr.txt --html report.html
@@ -59,7 +54,7 @@ def register(commands: Commands) -> None:
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")
     text = command.add_argument_group("text")
     text.add_argument("--format", metavar="F", help="of the text, where its name and content do not show it")
-    text.add_argument("--ids", type=Path, metavar="F", help="the document of each line; one output line for each")
+    add_document_options(text, more=", one output line for each")
     text.add_argument(
         "--tokenized",
         action="store_true",
@@ -98,49 +93,49 @@ def register(commands: Commands) -> None:
     )
 
 
-class _Text(NamedTuple):
-    """What is translated, and what makes the output of its translations."""
-
-    documents: Sequence[Document]
-    write: Callable[[Sequence[str]], str]
-    kept: Mapping[int, str] = MappingProxyType({})
-    """The translations that the file had and keeps, by the index of their sentence."""
-
-
-class _Result(NamedTuple):
-    """A translated sentence: what the engine was given and said, the best first, and what the reader gets."""
-
-    source: str
-    tokens: Sequence[str]
-    text: str
-    hypotheses: Sequence[Hypothesis]
-
-
 def _run(options: argparse.Namespace) -> int:
-    from antecede.pairs import pair
+    from antecede.tasks.text_file import TextFile
+    from antecede.tasks.translate import Translator
 
     _check(options)
     setting = _setting(options)
-    folder = setting.folder
-    described = pair(folder.pair)
     system = _system(options, setting)
-    text = _lines_of(()) if options.markup else _read(options, described.source, described.target)
-    explained = options.explain or options.trace or options.html
+    pair = setting.pair
+    explained = bool(options.explain or options.trace or options.html)
+    text = (
+        TextFile.of_lines(())
+        if options.markup
+        else TextFile.read(
+            options.input,
+            pair.source,
+            pair.target,
+            format=options.format,
+            ids=options.ids,
+            one_document=options.one_document,
+            tokenised=options.tokenized,
+            existing=options.existing,
+            # What the engine alone says does not depend on documents.
+            warn=system != "baseline" or explained,
+        )
+    )
     translations = []
     if options.markup:
         results = _marked_results(options, setting)
     elif system == "baseline" and not explained:
         results = _engine_results(options, setting, text)
     else:
-        translations = _translate(_translator(options, setting, system), text)
-        results = [result for translation in translations for result in _results(translation)]
+        translator = Translator.of(
+            setting, system=system, mode=options.mode, explain=explained, antecedents=options.antecedents
+        )
+        translations = _translate(translator, text)
+        results = [result for translation in translations for result in translation.engine_sentences()]
     if setting.given is not None:
         setting.given.close()
     results = [each._replace(text=text.kept.get(index, each.text)) for index, each in enumerate(results)]
     outputs = _outputs(options, results)
     if not options.explain or options.output != "-":
         outputs[options.output] = text.write([result.text for result in results])
-    outputs |= _explanations(options, translations, folder.pair)
+    outputs |= _explanations(options, translations, pair.name)
     write_outputs(outputs)
     if options.explain:
         from rich.console import Console
@@ -149,7 +144,7 @@ def _run(options: argparse.Namespace) -> int:
 
         console = Console(highlight=False)
         for translation in translations:
-            print_translation(translation, folder.pair, console)
+            print_translation(translation, pair.name, console)
     if text.kept:
         warn(f"{len(text.kept)} of {len(results)} segments keep the translation they have (see --existing)")
     if system == "baseline" and options.system is None and not options.markup:
@@ -175,7 +170,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.threads < 0:
         raise BadOption(f"--threads {options.threads}: 0 (all) or more is needed")
     if not (options.to or options.model or options.pair):
-        from antecede.models import installed_models
+        from antecede.tasks.engine import installed_models
 
         wanted = "--engine needs --pair, or --model M" if options.engine else "give --to LANG, --pair or --model M"
         raise BadOption(f"{wanted}; installed models: {', '.join(installed_models()) or 'none'}")
@@ -183,31 +178,28 @@ def _check(options: argparse.Namespace) -> None:
 
 def _setting(options: argparse.Namespace) -> Setting:
     """The model, and the engine if another one is to translate."""
-    from antecede.engines import open_engine
-    from antecede.models import ModelFolder, model_to
-    from antecede.pronouns.setting import Setting
+    from antecede.tasks.engine import engine_setting
 
-    if options.engine and not (options.to or options.model):
-        folder = ModelFolder.of_engine(options.pair)
-    else:
-        name = options.model or (model_to(options.to, source=options.source) if options.to else None)
-        folder = ModelFolder.find(name, pair=options.pair)
-    settings = {} if options.pop_limit is None else {"pop_limit": options.pop_limit}
-    engine = open_engine(options.engine, threads=options.threads, **settings) if options.engine else None
-    return Setting.of(folder, tokenised=options.tokenized, threads=options.threads, decoder=settings, engine=engine)
+    return engine_setting(
+        to=options.to,
+        source=options.source,
+        model=options.model,
+        pair=options.pair,
+        engine=options.engine,
+        tokenised=options.tokenized,
+        threads=options.threads,
+        **({} if options.pop_limit is None else {"pop_limit": options.pop_limit}),
+    )
 
 
 def _system(options: argparse.Namespace, setting: Setting) -> str:
-    from antecede.engines import Ability
     from antecede.errors import BadOption
-    from antecede.pronouns.systems import lacking
+    from antecede.tasks.engine import default_system, require_n_best
 
-    able = setting.folder.has("choice") and not lacking("combined", setting)
-    system = str(options.system or ("combined" if able and not options.markup else "baseline"))
+    system = str(options.system or ("baseline" if options.markup else default_system(setting)))
     if options.n_best > 1 and system != "baseline":
         raise BadOption("--n-best shows the engine's own translations: use --system baseline")
-    if options.n_best > 1 and Ability.N_BEST not in setting.abilities:
-        raise BadOption(f"--n-best {options.n_best}: this engine has no {Ability.N_BEST}")
+    require_n_best(setting, options.n_best)
     return system
 
 
@@ -219,44 +211,7 @@ def _why_alone(setting: Setting) -> str:
     return f"{setting.folder.path} has no pronoun models (`antecede train-pronouns` adds them)"
 
 
-def _translator(options: argparse.Namespace, setting: Setting, system: str) -> Translator:
-    from antecede.tasks.translate import Translator
-
-    return Translator.load(
-        setting.folder,
-        system=system,
-        mode=options.mode,
-        explain=bool(options.explain or options.trace or options.html),
-        antecedents=options.antecedents,
-        tokenised=options.tokenized,
-        threads=options.threads,
-        engine=setting.given,
-        **setting.decoder,
-    )
-
-
-def _read(options: argparse.Namespace, source: str, target: str) -> _Text:
-    from antecede.text import Document, formats
-    from antecede.text.parallel import ParallelText
-
-    if options.ids or options.tokenized:
-        text = ParallelText.read(options.input, ids=options.ids, tokenised=options.tokenized)
-        make = Document.from_tokens if options.tokenized else Document.from_lines
-        return _lines_of([make(text.source[span.lines], source, id=span.id) for span in text.documents])
-    file = formats.read(options.input, source, format=options.format)
-    existing = formats.Existing(options.existing)
-    return _Text(
-        file.documents,
-        lambda texts: file.with_sentences(texts, target, existing=existing).text,
-        file.kept(target, existing),
-    )
-
-
-def _lines_of(documents: Sequence[Document]) -> _Text:
-    return _Text(documents, lambda texts: "".join(text + "\n" for text in texts))
-
-
-def _translate(translator: Translator, text: _Text) -> list[Translation]:
+def _translate(translator: Translator, text: TextFile) -> list[Translation]:
     """Translate document after document, with a progress bar when it takes a while."""
     from antecede.progress import showing
 
@@ -264,63 +219,48 @@ def _translate(translator: Translator, text: _Text) -> list[Translation]:
     done, translations = 0, []
     with showing("translating", enabled=True) as show:
         for translation in translator.stream(text.documents):
-            mine = {index - done: said for index, said in text.kept.items() if index >= done}
+            mine = {at: text.kept[done + at] for at in range(len(translation.sentences)) if done + at in text.kept}
             translations.append(translation.keeping(mine) if mine else translation)
             done += len(translation.sentences)
             show(done / total)
     return translations
 
 
-def _results(translation: Translation) -> Iterator[_Result]:
-    from antecede.engines import Hypothesis
-
-    result = translation.result
-    for both, source, target in zip(
-        translation.sentences, result.source.analysis.sentences, result.sentences, strict=True
-    ):
-        said = Hypothesis(target.tokens, target.score, target.alignment)
-        yield _Result(both.source, source.tokens, both.target, [said])
-
-
-def _engine_results(options: argparse.Namespace, setting: Setting, text: _Text) -> list[_Result]:
+def _engine_results(options: argparse.Namespace, setting: Setting, text: TextFile) -> list[EngineSentence]:
     """The engine's own translations: no document is needed for them, and nothing is parsed."""
     from antecede.progress import showing
+    from antecede.tasks.engine import translate_sentences
 
-    engine, steps = setting.engine(), setting.steps
     sentences = [sentence for document in text.documents for sentence in document.sentences]
     results = []
     with showing("translating", enabled=True) as show:
-        for start in range(0, len(sentences), _PART):
-            part = sentences[start : start + _PART]
-            tokens = [steps.cased(sentence.words) for sentence in part]
-            lists = engine.translate(tokens, n_best=options.n_best, distinct=options.distinct)
-            for sentence, given, listed in zip(part, tokens, lists, strict=True):
-                reads = steps.target_text(listed[0].tokens, sentence.words)
-                results.append(_Result(sentence.text, given, reads, listed))
-            show(start / len(sentences))
+        for result in translate_sentences(setting, sentences, n_best=options.n_best, distinct=options.distinct):
+            results.append(result)
+            show(len(results) / len(sentences))
     return results
 
 
-def _marked_results(options: argparse.Namespace, setting: Setting) -> list[_Result]:
+def _marked_results(options: argparse.Namespace, setting: Setting) -> list[EngineSentence]:
     """The engine's translations of lines with markup."""
-    from antecede.engines import constrained
     from antecede.files import read_lines
-    from antecede.smt.moses.requests import marked_requests
+    from antecede.tasks.engine import translate_marked
 
-    lines, steps = read_lines(options.input), setting.steps
-    requests = marked_requests(lines, steps, mode=options.markup, tokenised=options.tokenized, path=options.input)
-    lists = constrained(setting.engine()).translate_requests(requests, n_best=options.n_best, distinct=options.distinct)
-    return [
-        _Result(line, request.tokens, steps.target_text(listed[0].tokens), listed)
-        for line, request, listed in zip(lines, requests, lists, strict=True)
-    ]
+    return translate_marked(
+        setting,
+        read_lines(options.input),
+        markup=options.markup,
+        tokenised=options.tokenized,
+        n_best=options.n_best,
+        distinct=options.distinct,
+        path=options.input,
+    )
 
 
-def _outputs(options: argparse.Namespace, results: Sequence[_Result]) -> dict[str | Path, str | bytes]:
+def _outputs(options: argparse.Namespace, results: Sequence[EngineSentence]) -> dict[str | Path, str | bytes]:
     """What was asked for besides the translation itself."""
     outputs: dict[str | Path, str | bytes] = {}
     if options.n_best_file:
-        from antecede.engines.nbest import format_n_best
+        from antecede.tasks.engine import format_n_best
 
         outputs[options.n_best_file] = format_n_best([result.hypotheses for result in results])
     if options.alignment_file:
@@ -338,7 +278,7 @@ def _explanations(
 ) -> dict[str | Path, str | bytes]:
     outputs: dict[str | Path, str | bytes] = {}
     if options.trace:
-        from antecede.pronouns.decision.trace import trace
+        from antecede.tasks.translate import trace
 
         record = trace(translation.result for translation in translations)
         outputs[options.trace] = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
@@ -349,7 +289,7 @@ def _explanations(
     return outputs
 
 
-def _record(result: _Result) -> dict[str, Any]:
+def _record(result: EngineSentence) -> dict[str, Any]:
     return {
         "source": result.source,
         "tokens": list(result.tokens),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from antecede.analysis.analyser import LONGEST_PIECE
 from antecede.coreference._types import Function
 from antecede.coreference.loglinear import distribution
 from antecede.coreference.mentions import position_of
@@ -191,7 +192,8 @@ def _syntax(words: Sequence[Word], token: int, reference: Reference) -> list[str
         f"judging={lemma in reference.judging}+{position}",
     ]
     copula = mark = clause = ""
-    for place, child in enumerate(words):
+    for place in _nearby(words, word.head):
+        child = words[place]
         if child.head != word.head or place == word.head:
             continue
         kind = child.relation.partition(":")[0]
@@ -207,9 +209,15 @@ def _syntax(words: Sequence[Word], token: int, reference: Reference) -> list[str
     return features
 
 
+def _nearby(words: Sequence[Word], head: int) -> range:
+    """Where the words that depend on a head may stand: in a sentence without end not everywhere."""
+    return range(max(0, head - LONGEST_PIECE), min(len(words), head + LONGEST_PIECE))
+
+
 def _mark(words: Sequence[Word], clause: int) -> str:
     """The word that opens a clause, or nothing."""
-    for word in words[:clause]:
-        if word.head == clause and word.relation in {"mark", "advmod", "nsubj", "obj", "aux"}:
+    for place in _nearby(words, clause):
+        word = words[place]
+        if place < clause and word.head == clause and word.relation in {"mark", "advmod", "nsubj", "obj", "aux"}:
             return word.text.lower() if word.relation in {"mark", "advmod"} else word.relation
     return ""

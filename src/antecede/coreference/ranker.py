@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from antecede.coreference._types import Anaphor, Function, ResolvedDocument
@@ -47,11 +48,12 @@ class Ranker:
         mentions = find_mentions(document, self._reference)
         functions = functions_of(document, self._reference, self._model.function)
         chains = Chains(self._model.same_noun) if self._model.same_noun else None
-        anaphors = tuple(
-            self._anaphor(document, mentions, functions, pronoun, chains)
-            for pronoun in self.pronouns(document, mentions)
-        )
-        return ResolvedDocument(document, anaphors)
+        anaphors = []
+        for sentence, pronouns in groupby(self.pronouns(document, mentions), key=lambda pronoun: pronoun.sentence):
+            # Once a sentence: one without end would be counted through for each of its pronouns.
+            known = Known(counts_before(mentions, sentence, self._window), functions)
+            anaphors += [self._anaphor(document, mentions, known, pronoun, chains) for pronoun in pronouns]
+        return ResolvedDocument(document, tuple(anaphors))
 
     def pronouns(self, document: AnalysedDocument, mentions: Sequence[Sequence[Mention]]) -> Iterator[Mention]:
         """The mentions that are to be resolved."""
@@ -64,16 +66,15 @@ class Ranker:
         self,
         document: AnalysedDocument,
         mentions: Sequence[Sequence[Mention]],
-        functions: Mapping[tuple[int, int], Function],
+        known: Known,
         pronoun: Mention,
         chains: Chains | None,
     ) -> Anaphor:
         sentences = document.sentences
-        function = functions.get((pronoun.sentence, pronoun.head))
+        function = known.functions.get((pronoun.sentence, pronoun.head))
         if function is None:
             function = function_by_rule(sentences[pronoun.sentence], pronoun.head, self._reference)
         options = candidates(mentions, pronoun, self._window)
-        known = Known(counts_before(mentions, pronoun.sentence, self._window), functions)
         features = ranking_features(sentences, pronoun, options, known, self._reference)
         features.append(none_features(pronoun, options, function))
         weights = self._model.ranking

@@ -68,14 +68,27 @@ def read_corpus(  # noqa: PLR0913 - each file has its own name
     candidates: Sequence[Path | str],
     *,
     ids: Path | str | None = None,
+    one_document: bool = True,
     tokenized: bool = False,
     reference_alignment: Path | str | None = None,
     candidate_alignments: Sequence[Path | str] = (),
     aligning: Aligning | None = None,
 ) -> Corpus:
-    """Read and align parallel files; alignments that are given hold for the tokens in the files."""
+    """Read and align parallel files; alignments that are given hold for the tokens in the files.
+
+    Where neither `ids` say so nor all is `one_document`, a blank line of the source begins a new document.
+    """
     _check(candidates, candidate_alignments, tokenized=tokenized, given=bool(reference_alignment))
-    text = ParallelText.read(source, reference, *candidates, ids=ids, tokenised=tokenized)
+    # Scores do not depend on documents: nobody is warned.
+    text = ParallelText.read_documents(
+        source,
+        reference,
+        *candidates,
+        ids=ids,
+        one_document=one_document and ids is None,
+        tokenised=tokenized,
+        warn=False,
+    )
     candidate_files: Sequence[Path | str | None] = candidate_alignments or [None] * len(candidates)
     return corpus_of(
         pair,
@@ -83,7 +96,7 @@ def read_corpus(  # noqa: PLR0913 - each file has its own name
         [str(path) for path in (reference, *candidates)],
         alignments=[reference_alignment, *candidate_files],
         aligning=aligning,
-        documents=ids is not None,
+        documents=ids is not None or len(text.documents) > 1,
         progress=True,
     )
 

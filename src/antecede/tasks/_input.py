@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby, pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadText, LengthMismatch
 from antecede.files.reading import LONGEST_LINE
-from antecede.text.parallel import ParallelText, Span
+from antecede.text import Document
+from antecede.text.parallel import ParallelText, Span, are_undivided, document_starts, spans
 
 if TYPE_CHECKING:
     Text = str | Sequence[str]
@@ -19,12 +21,10 @@ if TYPE_CHECKING:
     Documents = Sequence[str] | Sequence[int]
     """The document of each line, or how many lines each document has."""
 
-__all__ = ["Documents", "Text", "given_lines", "given_text", "parallel_text"]
+__all__ = ["Documents", "Text", "given_document", "given_lines", "given_text", "parallel_text"]
 
 LARGEST_TEXT: Final = 8 << 20
 """Characters that one string may have: what is larger is a collection, whose documents are better read one by one."""
-MANY: Final = 20
-"""From so many lines on, one document is rather a text whose boundaries nobody stated."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -34,6 +34,8 @@ def given_text(text: object, name: str) -> str:
         raise BadText(name, f"is a path; give the text itself: Path({str(text)!r}).read_text(encoding='utf-8')")
     if isinstance(text, bytes | bytearray):
         raise BadText(name, "is bytes; decode them first: .decode('utf-8')")
+    if isinstance(text, Mapping | AbstractSet):
+        raise BadText(name, f"is of type {type(text).__name__}, which has no lines in order; give a list of strings")
     if not isinstance(text, str):
         raise BadText(name, f"is of type {type(text).__name__}; give a string or a list of strings")
     if len(text) > LARGEST_TEXT:
@@ -44,7 +46,7 @@ def given_text(text: object, name: str) -> str:
 
 def given_lines(text: object, name: str) -> list[str]:
     """The lines of one text, without their ends, or those of a list."""
-    if isinstance(text, str | bytes | bytearray | Path) or not isinstance(text, Iterable):
+    if isinstance(text, str | bytes | bytearray | Path | Mapping | AbstractSet) or not isinstance(text, Iterable):
         lines = given_text(text, name).removeprefix("\ufeff").replace("\r\n", "\n").removesuffix("\n").split("\n")
     else:
         lines = list(text)
@@ -56,10 +58,22 @@ def given_lines(text: object, name: str) -> list[str]:
                 raise BadText(name, problem, line=number)
             _checked(line, name, number)
     for number, line in enumerate(lines, start=1):
-        if len(line) > LONGEST_LINE:
-            problem = f"has {len(line)} characters, more than the {LONGEST_LINE} that a sentence may have"
-            raise BadText(name, f"{problem}; give one sentence a line", line=number)
+        _refuse_endless(line, name, number, "give one sentence a line")
     return lines
+
+
+def given_document(text: object, language: str) -> Document:
+    """One document: running text, a list of its sentences, or one that is divided already."""
+    if isinstance(text, Document):
+        return text
+    if not isinstance(text, str):
+        return Document.from_lines(given_lines(text, "text"), language)
+    document = Document.from_text(given_text(text, "text"), language)
+    longest = max(document.sentences, key=lambda sentence: len(sentence.text), default=None)
+    if longest is not None:
+        line = text.count("\n", 0, longest.start) + 1
+        _refuse_endless(longest.text, "text", line, "give text that has sentences, or a list of them")
+    return document
 
 
 def parallel_text(
@@ -76,8 +90,14 @@ def parallel_text(
         if len(side) != len(lines[0]):
             raise LengthMismatch(first, len(lines[0]), name, len(side))
     source, *targets = lines
-    spans = _divided(source) if documents is None else _stated(documents, len(source))
-    return ParallelText(source, tuple(targets), tuple(spans), tokenised)
+    stated = _divided(source) if documents is None else _stated(documents, len(source))
+    return ParallelText(source, tuple(targets), tuple(stated), tokenised)
+
+
+def _refuse_endless(sentence: str, name: str, line: int, remedy: str) -> None:
+    if len(sentence) > LONGEST_LINE:
+        problem = f"has {len(sentence)} characters, more than the {LONGEST_LINE} that a sentence may have"
+        raise BadText(name, f"{problem}; {remedy}", line=line)
 
 
 def _checked(text: str, name: str, line: int | None = None) -> str:
@@ -93,14 +113,12 @@ def _checked(text: str, name: str, line: int | None = None) -> str:
 
 
 def _divided(source: Sequence[str]) -> list[Span]:
-    """The documents that blank lines end; blank lines belong to what stands before them."""
-    blank = [not line.strip() for line in source]
-    starts = [0, *(at for at in range(1, len(source)) if blank[at - 1] and not blank[at] and not all(blank[:at]))]
-    if len(source) >= MANY and not any(blank):
+    starts = document_starts(source)
+    if are_undivided(source, starts):
         message = f"{len(source)} lines without a blank line are taken for one document: state `documents`"
         # Whoever calls the task is told: `parallel_text` and the task stand between.
         warnings.warn(message, stacklevel=4)
-    return _spans(starts, len(source))
+    return spans(starts, len(source))
 
 
 def _stated(documents: object, lines: int) -> list[Span]:
@@ -110,22 +128,15 @@ def _stated(documents: object, lines: int) -> list[Span]:
     if given and all(isinstance(each, str) for each in given):
         if len(given) != lines:
             raise LengthMismatch("documents", len(given), "the source", lines)
-        spans, start = [], 0
+        named, start = [], 0
         for name, group in groupby(given):
             end = start + sum(1 for _ in group)
-            spans.append(Span(name, start, end))
+            named.append(Span(name, start, end))
             start = end
-        return spans
+        return named
     if not given or not all(type(each) is int and each > 0 for each in given):
         problem = "holds neither names alone nor numbers of lines alone; give the document of each line, or how many"
         raise BadText("documents", f"{problem} lines (1 or more) each document has")
     if sum(given) != lines:
         raise BadText("documents", f"their lengths add up to {sum(given)} lines, but the source has {lines}")
-    return _spans([0, *accumulate(given[:-1])], lines)
-
-
-def _spans(starts: Sequence[int], lines: int) -> list[Span]:
-    several = len(starts) > 1
-    return [
-        Span(str(number) if several else "", *both) for number, both in enumerate(pairwise([*starts, lines]), start=1)
-    ]
+    return spans([0, *accumulate(given[:-1])], lines)

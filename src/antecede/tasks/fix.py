@@ -10,7 +10,7 @@ from antecede.models import ModelFolder
 from antecede.pairs import DEFAULT_PAIR
 from antecede.pairs import pair as described
 from antecede.pronouns.post_editing.editors import editor, reader_of
-from antecede.pronouns.post_editing.fixing import Fixed, Output, TextEdit
+from antecede.pronouns.post_editing.fixing import Fixed, Output, TextEdit, log_of
 from antecede.pronouns.post_editing.fixing import fix as fix_output
 from antecede.tasks._input import given_lines, parallel_text
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Mode
     from antecede.tasks._input import Documents, Text
 
-__all__ = ["Fixed", "Fixer", "TextEdit", "fix"]
+__all__ = ["Fixed", "Fixer", "Output", "TextEdit", "fix", "log_of"]
 
 
 @dataclass(frozen=True, slots=True)

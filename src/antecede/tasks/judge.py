@@ -13,14 +13,15 @@ from antecede.pairs import DEFAULT_PAIR
 from antecede.pronouns.judging import opening
 from antecede.pronouns.setting import Setting
 from antecede.tasks._input import parallel_text
+from antecede.text.parallel import ParallelText
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from antecede.pronouns.judging.judge import Judge, Parts
+    from antecede.pronouns.judging.judge import Parts, VersionJudge
     from antecede.tasks._input import Documents, Text
 
-__all__ = ["Judged", "JudgedLine", "Judger", "judge"]
+__all__ = ["Judge", "Judged", "JudgedLine", "judge"]
 
 
 class JudgedLine(NamedTuple):
@@ -50,16 +51,16 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Judger:
+class Judge:
     """Compares given translations. Threads may share one."""
 
-    judge: Judge
+    versions: VersionJudge
     reader: Reader
     """What analyses the source and resolves its pronouns; its parser is loaded with the first text."""
 
     @classmethod
     def load(cls, pair: str, *, model: ModelFolder | Path | str | None = None) -> Self:
-        """A judger with a model folder, its path or an installed model's name; the pair's installed one by default."""
+        """A judge with a model folder, its path or an installed model's name; the pair's installed one by default."""
         folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
         opened = opening.open_judge(Setting.of(folder))
         return cls(opened, Reader.of(opened.pair.source, opened.pair.resolved))
@@ -73,15 +74,26 @@ class Judger:
             documents: The document of each line, or how many lines each document has; without it a blank line of the
                 source ends a document.
         """
-        if len(targets) < 2:
-            raise BadOption(f"{len(targets)} targets are given, but at least two translations are compared")
         named = [("source", source), *((f"target {number}", each) for number, each in enumerate(targets, start=1))]
-        text = parallel_text(named, documents)
+        return self._judged(parallel_text(named, documents))
+
+    def judge_files(
+        self, source: Path | str, *targets: Path | str, ids: Path | str | None = None, one_document: bool = False
+    ) -> Judged:
+        """As a call, for files with one sentence a line; `ids` has the document of each line in its first field.
+
+        Without it a blank line of the source begins a new document, unless all is `one_document`.
+        """
+        return self._judged(ParallelText.read_documents(source, *targets, ids=ids, one_document=one_document))
+
+    def _judged(self, text: ParallelText) -> Judged:
+        if len(text.targets) < 2:
+            raise BadOption(f"{len(text.targets)} targets are given, but at least two translations are compared")
         lengths = [document.end - document.start for document in text.documents]
-        judged = opening.judge_documents(self.judge, text.source, text.targets, lengths, reader=self.reader)
-        weights = self.judge.weights
+        judged = opening.judge_documents(self.versions, text.source, text.targets, lengths, reader=self.reader)
+        weights = self.versions.weights
         lines = (JudgedLine(tuple(map(weights.score, parts)), tuple(parts)) for parts in judged)
-        return Judged(self.judge.pair.name, tuple(lines))
+        return Judged(self.versions.pair.name, tuple(lines))
 
 
 def judge(
@@ -91,7 +103,7 @@ def judge(
     documents: Documents | None = None,
     model: ModelFolder | Path | str | None = None,
 ) -> Judged:
-    """What each of several translations scores: a `Judger` for one text, kept for the next one.
+    """What each of several translations scores: a `Judge` for one text, kept for the next one.
 
     Examples:
         >>> right, wrong = ["La maison est vieille.", "Elle est belle."], ["La maison est vieille.", "Il est beau."]
@@ -103,5 +115,5 @@ def judge(
 
 
 @lru_cache(maxsize=1)
-def _opened(pair: str, model: Path) -> Judger:
-    return Judger.load(pair, model=model)
+def _opened(pair: str, model: Path) -> Judge:
+    return Judge.load(pair, model=model)

@@ -6,20 +6,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
+from antecede.coreference.foreign import guess_format, read
+from antecede.coreference.json_format import JsonWriter
 from antecede.coreference.reader import Reader
+from antecede.errors import BadOption
 from antecede.pairs import DEFAULT_SOURCE
-from antecede.tasks._input import given_lines, given_text
-from antecede.text import Document
+from antecede.tasks._input import given_document
+from antecede.text import Document, formats
+from antecede.text.parallel import ParallelText
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
     from antecede.coreference.resolvers import Method
     from antecede.tasks._input import Text
 
-__all__ = ["Resolver", "resolve"]
+    Tokens = Sequence[Sequence[str]]
+
+__all__ = ["JsonWriter", "Resolver", "resolve", "resolve_file"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +54,7 @@ class Resolver:
         return self.reader.stream(map(self._document, documents))
 
     def _document(self, text: Text | Document) -> Document:
-        if isinstance(text, Document):
-            return text
-        if isinstance(text, str):
-            return Document.from_text(given_text(text, "text"), self.reader.language)
-        return Document.from_lines(given_lines(text, "text"), self.reader.language)
+        return given_document(text, self.reader.language)
 
 
 def resolve(text: Text | Document, language: str = DEFAULT_SOURCE, *, method: Method = "ranker") -> ResolvedDocument:
@@ -64,6 +66,59 @@ def resolve(text: Text | Document, language: str = DEFAULT_SOURCE, *, method: Me
         [('It', 'The house')]
     """
     return _opened(language, method)(text)
+
+
+def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but the text have a default
+    path: Path | str | None,
+    language: str,
+    *,
+    method: Method = "ranker",
+    model: Path | str | None = None,
+    antecedents: Path | str | None = None,
+    antecedents_format: str | None = None,
+    ids: Path | str | None = None,
+    one_document: bool = False,
+    tokenised: bool = False,
+    progress: bool = False,
+) -> Iterator[ResolvedDocument]:
+    """The documents of a file one by one, with their pronouns resolved; `JsonWriter` writes them.
+
+    Args:
+        path: A file of any format; without it the text is that of `antecedents`.
+        language: The text's language.
+        method: `ranker`, all antecedents with probabilities, or `sieve`, one chain.
+        model: Weights of your own training, in place of those that ship.
+        antecedents: A file of antecedents that somebody else found, to be taken instead of our own.
+        antecedents_format: The format of that file, where its beginning does not show it.
+        ids: A file with the document of each line, in the first tab-separated field. Without it a blank line begins a
+            new document, and so do `file` and `group` of XLIFF; running text is one.
+        one_document: Whether all is one document.
+        tokenised: Whether blanks separate the tokens, and each line is a sentence.
+        progress: Whether to show progress on the error stream.
+    """
+    documents: Sequence[Document | Tokens]
+    if path is None:
+        documents, names = _given(antecedents, language, antecedents_format)
+    elif tokenised:
+        text = ParallelText.read_documents(path, ids=ids, one_document=one_document, tokenised=True)
+        documents = [list(text.tokens(text.source, language, document)) for document in text.documents]
+        names = [document.id for document in text.documents]
+    else:
+        documents = formats.read(path, language, ids=ids, one_document=one_document, warn=True).documents
+        names = [document.id for document in documents]
+    reader = Reader.of(language, method=method, model=model, antecedents=antecedents, format=antecedents_format)
+    return reader.stream(documents, names, progress=progress)
+
+
+def _given(path: Path | str | None, language: str, chosen: str | None) -> tuple[list[Tokens], list[str]]:
+    """The text that antecedents are about, where their file has it."""
+    if path is None:
+        raise BadOption("neither a text nor antecedents are given: name the file whose pronouns are resolved")
+    chosen = chosen or guess_format(path)
+    if chosen == "corzu":
+        raise BadOption(f"{path}: CorZu's files have no text, so IN is needed")
+    documents = read(path, language, format=chosen)
+    return [document.sentences for document in documents], [document.id for document in documents]
 
 
 @lru_cache(maxsize=1)

@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from antecede.coreference.reader import Reader
+from antecede.engines import Hypothesis
 from antecede.engines.text import TextSteps
 from antecede.models import ModelFolder, model_to
 from antecede.pairs import DEFAULT_TARGET, pair
-from antecede.tasks._input import given_lines, given_text
-from antecede.text import Document
+from antecede.pronouns.decision.trace import trace
+from antecede.tasks._input import given_document
+from antecede.tasks.engine import EngineSentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
 
     from antecede.engines import Engine
     from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
+    from antecede.pronouns.setting import Setting
     from antecede.tasks._input import Text
+    from antecede.text import Document
 
-__all__ = ["SentencePair", "Translation", "Translator", "translate"]
+__all__ = ["SentencePair", "Translation", "Translator", "trace", "translate"]
 
 
 class SentencePair(NamedTuple):
@@ -55,6 +59,13 @@ class Translation:
         ours = tuple(decision for decision in self.result.decisions if decision.anaphor.sentence not in targets)
         return replace(self, sentences=tuple(pairs), result=replace(self.result, decisions=ours))
 
+    def engine_sentences(self) -> Iterator[EngineSentence]:
+        """Each sentence with its tokens and word alignment."""
+        analysed = self.result.source.analysis.sentences
+        for both, source, target in zip(self.sentences, analysed, self.result.sentences, strict=True):
+            said = Hypothesis(target.tokens, target.score, target.alignment)
+            yield EngineSentence(both.source, source.tokens, both.target, [said])
+
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """A decision for each pronoun, in the order of the text."""
@@ -69,6 +80,29 @@ class Translator:
     steps: TextSteps
     reader: Reader
     """What analyses documents and resolves their pronouns."""
+
+    @classmethod
+    def of(
+        cls,
+        setting: Setting,
+        *,
+        system: str = "combined",
+        mode: str = "best",
+        explain: bool = True,
+        antecedents: Path | None = None,
+    ) -> Self:
+        """A translator with the model and engine of an `antecede.tasks.engine.engine_setting`; the rest as `load`."""
+        return cls.load(
+            setting.folder,
+            system=system,
+            mode=mode,
+            explain=explain,
+            antecedents=antecedents,
+            tokenised=setting.steps.tokenised,
+            threads=setting.threads,
+            engine=setting.given,
+            **setting.decoder,
+        )
 
     @classmethod
     def load(
@@ -122,11 +156,7 @@ class Translator:
         return Translation(document, tuple(SentencePair(*both) for both in pairs), result)
 
     def _document(self, text: Text | Document) -> Document:
-        if isinstance(text, Document):
-            return text
-        if isinstance(text, str):
-            return Document.from_text(given_text(text, "text"), self.steps.source)
-        return Document.from_lines(given_lines(text, "text"), self.steps.source)
+        return given_document(text, self.steps.source)
 
     def stream(self, texts: Iterable[Text | Document]) -> Iterator[Translation]:
         """The translations of many documents, each as soon as it is made; no more than one is held."""

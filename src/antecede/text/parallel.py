@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import re
-from dataclasses import dataclass, field
-from itertools import chain, groupby, repeat, zip_longest
+from dataclasses import dataclass, field, replace
+from itertools import chain, groupby, pairwise, repeat, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
@@ -21,7 +22,19 @@ if TYPE_CHECKING:
     Files = File | Sequence[File]
     """One file, or those of several corpora, which are read one after the other."""
 
-__all__ = ["ParallelText", "Span", "read_ids", "read_parallel"]
+__all__ = [
+    "ParallelText",
+    "Span",
+    "are_undivided",
+    "document_starts",
+    "read_ids",
+    "read_parallel",
+    "spans",
+    "warn_undivided",
+]
+
+MANY: Final = 20
+"""From so many lines on, one document is rather a text whose boundaries nobody stated."""
 
 _CONTROL: Final = re.compile(r"[\t\r\f\v]")
 
@@ -84,6 +97,30 @@ class ParallelText:
                 whole.extend(side)
         return cls(lines[0], tuple(lines[1:]), tuple(_documents(chain.from_iterable(names))), tokenised, tuple(sides))
 
+    @classmethod
+    def read_documents(
+        cls,
+        source: File,
+        *targets: File,
+        ids: File | None = None,
+        one_document: bool = False,
+        tokenised: bool = False,
+        warn: bool = True,
+    ) -> ParallelText:
+        """As `read`, but without `ids` a blank line of the source begins a new document, unless all are to be one.
+
+        Many lines without a boundary are one document, and a warning says so.
+        """
+        if ids is not None and one_document:
+            raise BadOption("ids (--ids) say which documents there are; leave out that there is one (--one-document)")
+        text = cls.read(source, *targets, ids=ids, tokenised=tokenised)
+        if ids is not None or one_document:
+            return text
+        starts = document_starts(text.source)
+        if warn and are_undivided(text.source, starts):
+            warn_undivided(source, len(text.source))
+        return replace(text, documents=tuple(spans(starts, len(text.source))))
+
     @property
     def document_ids(self) -> list[str]:
         """The document of each line."""
@@ -125,6 +162,46 @@ def read_parallel(*sides: Sequence[Path]) -> Iterator[tuple[str, ...]]:
 def read_ids(files: Files) -> list[str]:
     """The document of each line: the first tab-separated field."""
     return list(_first_fields(chain.from_iterable(map(_read, _files(files)))))
+
+
+def document_starts(lines: Iterable[str]) -> list[int]:
+    """The lines at which documents begin: the first one, and each that has words and stands after a blank line.
+
+    Blank lines belong to the document before them; those at the beginning to the first one.
+
+    >>> document_starts(["", "It rained.", "They left.", "", "", "The house is old.", ""])
+    [0, 5]
+    """
+    starts, blank, begun = [0], False, False
+    for at, line in enumerate(lines):
+        if not line.strip():
+            blank = begun
+            continue
+        if blank:
+            starts.append(at)
+        blank, begun = False, True
+    return starts
+
+
+def spans(starts: Sequence[int], lines: int) -> list[Span]:
+    """The documents that begin at these lines: numbered from 1, or without a name where there is one."""
+    numbered = enumerate(pairwise([*starts, lines]), start=1)
+    return [Span(str(number) if len(starts) > 1 else "", *both) for number, both in numbered]
+
+
+def are_undivided(lines: Iterable[str], starts: Sequence[int]) -> bool:
+    """Whether there are so many lines, and no boundary, that they may well be several documents."""
+    return len(starts) == 1 and sum(1 for line in lines if line.strip()) >= MANY
+
+
+def warn_undivided(path: File, lines: int) -> None:
+    """Say that lines are taken for one document, and what to do if they are not."""
+    logging.getLogger("antecede").warning(
+        "%s: %d lines without a blank line are taken for one document: put a blank line between its documents, or name"
+        " them (--ids); if it is one, say so (--one-document)",
+        path,
+        lines,
+    )
 
 
 def _files(given: Files) -> tuple[File, ...]:

@@ -12,16 +12,16 @@ from antecede.alignment import Link
 from antecede.engines import Hypothesis
 from antecede.languages import Agreement, Gender
 from antecede.pairs import pair
-from antecede.pronouns.judging.judge import Judge, Parts, Weights
+from antecede.pronouns.judging.judge import Parts, VersionJudge, Weights
 from antecede.pronouns.judging.versions import carry, differing
 from antecede.pronouns.target.projection import TargetWords
 
 
-def judge(**changes: float) -> Judge:
+def judge(**changes: float) -> VersionJudge:
     finder = french_finder()
     words = TargetWords.of("fr", lambda tokens, position: finder.lexicon(tokens[position].lower()))
     gender = {"vu": Gender.MASCULINE, "vue": Gender.FEMININE}.get
-    return Judge(pair("en-fr"), words, finder, gender=gender, weights=Weights(**changes))
+    return VersionJudge(pair("en-fr"), words, finder, gender=gender, weights=Weights(**changes))
 
 
 def sentence(text: str, links: str) -> Hypothesis:
@@ -129,7 +129,7 @@ def test_versions_differ_only_where_they_differ(one: list[str], other: list[str]
 def test_natural_gender_is_the_antecedents_own() -> None:
     document = analysed("su casa", language="es")
     word = resolved(document, (0, 0, [mention(document, 0, 1)]))
-    english = Judge(pair("es-en"), TargetWords.of("en", lambda _tokens, _position: Agreement()))
+    english = VersionJudge(pair("es-en"), TargetWords.of("en", lambda _tokens, _position: Agreement()))
     versions = [[sentence(f"{form} house", "0-0 1-1")] for form in ("its", "her", "their")]
     scores = english.judge(word, versions)[0]
     assert scores[0] == max(scores)

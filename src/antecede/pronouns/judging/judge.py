@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Version = Sequence[Hypothesis]
 
-__all__ = ["RECENCY", "Chances", "Judge", "Parts", "Weights"]
+__all__ = ["RECENCY", "Chances", "Parts", "VersionJudge", "Weights"]
 
 # How far back nouns count, where no pronoun language model has learnt it: each counts less than the next by a third.
 RECENCY: Final = tuple(0.68**distance for distance in range(12))
@@ -85,7 +85,7 @@ class _Evidence(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class VersionJudge:
     """Compares versions of documents. Threads may share one."""
 
     pair: Pair

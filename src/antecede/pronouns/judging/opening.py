@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from antecede.coreference.reader import Reader
 from antecede.languages import language
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
-from antecede.pronouns.judging.judge import RECENCY, Judge, Parts, Weights
+from antecede.pronouns.judging.judge import RECENCY, Parts, VersionJudge, Weights
 from antecede.pronouns.judging.versions import align_versions
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.target.classes import class_in
@@ -80,7 +81,7 @@ def _kind(pair: Pair, class_index: int) -> tuple[Number | None, GrammaticalCase 
     return described.number, described.case, any(form in rules.subjects for form in described.forms)
 
 
-def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
+def open_judge(setting: Setting, *, weights: Weights | None = None) -> VersionJudge:
     """The judge of a model folder: its language model, and as many of its pronoun models as there are."""
     pair, target = setting.pair, language(setting.pair.target)
     settings = setting.folder.pronouns
@@ -96,7 +97,7 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
             **{name: float(settings[f"judge_{name}"]) for name in Parts._fields if f"judge_{name}" in settings}
         )
     gendered = target.noun_clues is not None and has_lexicon(target.code)
-    return Judge(
+    return VersionJudge(
         pair,
         known,
         NominalFinder.of(pair.target, noun_lexicon(pair.target)) if gendered else None,
@@ -109,7 +110,7 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> Judge:
 
 
 def judge_documents(
-    judge: Judge,
+    judge: VersionJudge,
     source: Sequence[str],
     versions: Sequence[Sequence[str]],
     lengths: Sequence[int],
@@ -124,7 +125,7 @@ def judge_documents(
     tokens = [words(line, pair.source) for line in source]
     targets = [[words(line, pair.target) for line in version] for version in versions]
     aligned = align_versions(pair, tokens, targets)
-    starts = [sum(lengths[:index]) for index in range(len(lengths))]
+    starts = [0, *accumulate(lengths[:-1])]
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
     reader = reader or Reader.of(pair.source, pair.resolved)
     for start, document in zip(starts, reader.stream(documents), strict=True):

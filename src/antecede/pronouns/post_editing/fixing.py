@@ -53,12 +53,16 @@ class Output:
         output: Path | str,
         *,
         ids: Path | str | None = None,
+        one_document: bool = False,
         alignment: Path | str | None = None,
         tokenised: bool = False,
         progress: bool = False,
     ) -> Output:
-        """Read the files, and align them if no alignment is given. Without `ids` all is one document."""
-        text = ParallelText.read(source, output, ids=ids, tokenised=tokenised)
+        """Read the files, and align them if no alignment is given.
+
+        Without `ids` a blank line of the source begins a new document, unless all is `one_document`.
+        """
+        text = ParallelText.read_documents(source, output, ids=ids, one_document=one_document, tokenised=tokenised)
         return cls.of(pair, text, exact=read_text(output), alignment=alignment, progress=progress)
 
     @classmethod

@@ -17,7 +17,7 @@ from antecede.errors import BadFormat, BadOption, UnreadableFile
 from antecede.registry import Registry
 from antecede.text.formats import lines, running
 from antecede.text.formats._container import Container, Existing, Format, Origin
-from antecede.text.parallel import read_ids
+from antecede.text.parallel import are_undivided, read_ids, warn_undivided
 
 __all__ = ["FORMATS", "Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
 
@@ -41,20 +41,29 @@ def read(
     *,
     format: str | None = None,  # noqa: A002 - what users say
     ids: Path | str | None = None,
+    one_document: bool = False,
+    warn: bool = False,
 ) -> Container:
     """The file's sentences in the language, and all that is needed to write it again.
 
     The format is what the content shows (XML by its root, subtitles by their first lines), else what the name says:
     `.txt` and `.md` are running text, any other name is one sentence a line. `ids` has the document of each line in
     its first tab-separated field, and makes the file one sentence a line. `-` is standard input: running text, unless
-    the content shows something else.
+    the content shows something else. With `one_document` all sentences are one, whatever boundaries there are. With
+    `warn` a warning says so if many lines have no boundary; running text and subtitles are one document by nature.
     """
     if str(path) == "-":
         text = files.read_standard_input(largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
         path = _PIPED
     else:
         text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
-    return parse(text, language, format=format, path=path, ids=tuple(read_ids(ids)) if ids is not None else None)
+    names = tuple(read_ids(ids)) if ids is not None else None
+    container = parse(text, language, format=format, path=path, ids=names, one_document=one_document)
+    if warn and container.format is lines.FORMAT and ids is None and not one_document:
+        sentences = container.sentences
+        if len({segment.document for segment in container.layout.segments}) == 1 and are_undivided(sentences, [0]):
+            warn_undivided(path, len(sentences))
+    return container
 
 
 def parse(
@@ -64,6 +73,7 @@ def parse(
     format: str | None = None,  # noqa: A002 - as above
     path: Path | str = "<text>",
     ids: tuple[str, ...] | None = None,
+    one_document: bool = False,
 ) -> Container:
     """As `read`, for text in memory; `path` is its name in messages."""
     if not text.removeprefix("\ufeff"):
@@ -73,7 +83,7 @@ def parse(
         raise BadOption(f"{path}: document ids are for one sentence a line, but the format is {chosen.names[0]}")
     if not chosen.xml_roots:
         files.refuse_endless_lines(path, text, "\n")
-    origin = Origin(path, language, ids)
+    origin = Origin(path, language, ids, one_document)
     container = Container(text, chosen, origin)
     # Asked for at once, so that a malformed file is refused where it is read.
     _ = container.layout

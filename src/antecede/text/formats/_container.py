@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
 from itertools import groupby
@@ -66,6 +66,8 @@ class Segment:
     pieces: tuple[Piece, ...]
     document: str = ""
     """The id of its document; a new document starts where it changes."""
+    part: int = 0
+    """Which part of the file it stands in: where this changes a new document starts, too, even one of the same id."""
     marks: tuple[Edit, ...] = ()
     """What else must change with it: marks that would call the new text finished."""
 
@@ -112,11 +114,13 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A reader's input besides the text: file name for messages, language to read, document ids by line."""
+    """A reader's input besides the text: file name for messages, language to read, documents."""
 
     path: Path | str
     language: str
     ids: tuple[str, ...] | None = None
+    one_document: bool = False
+    """Whether all sentences are one document, whatever boundaries there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +205,18 @@ class Container:
                 edit for segment, text in zip(segments, texts, strict=True) for edit in self._replacement(segment, text)
             ]
         text = apply(self.text, edits)
-        origin = Origin(self.origin.path, language or self.language, self.origin.ids)
-        return Container(text, self.format, origin)
+        return Container(text, self.format, replace(self.origin, language=language or self.language))
 
     def _documents(self) -> Iterator[Document]:
         if self.layout.running:
             spans = [(piece.start, piece.end) for segment in self.layout.segments for piece in segment.pieces]
             yield Document.from_spans(self.text, self.language, spans)
             return
-        for name, segments in groupby(self.layout.segments, key=lambda segment: segment.document):
+        if self.origin.one_document:
+            texts, names = self.sentences, [segment.document for segment in self.layout.segments[:1]]
+            yield Document.from_lines(texts, self.language, id="".join(names))
+            return
+        for (_, name), segments in groupby(self.layout.segments, key=lambda segment: (segment.part, segment.document)):
             yield Document.from_lines((segment.text for segment in segments), self.language, id=name)
 
     def _replacement(self, segment: Segment, text: str) -> Iterator[Edit]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat
 from antecede.text.formats._container import Format, Layout, Origin, Piece, Segment
+from antecede.text.parallel import document_starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,16 +21,16 @@ def read(text: str, origin: Origin) -> Layout:
             problem = f"has {len(spans)} lines, but there are {len(origin.ids)} document ids; one id a line is needed"
             raise BadFormat(origin.path, problem, line=min(len(spans), len(origin.ids)) + 1)
         return Layout(tuple(_segment(text, *span, name) for span, name in zip(spans, origin.ids, strict=True)))
-    segments: list[Segment] = []
-    document, blank = 1, False
-    for start, end in spans:
-        if start == end:
-            blank = bool(segments)
-            continue
-        document += blank
-        blank = False
-        segments.append(_segment(text, start, end, str(document)))
-    return Layout(tuple(segments))
+    starts = document_starts(text[start:end] for start, end in spans)
+    numbered = enumerate(pairwise([*starts, len(spans)]), start=1)
+    return Layout(
+        tuple(
+            _segment(text, *span, str(number))
+            for number, (first, end) in numbered
+            for span in spans[first:end]
+            if span[0] != span[1]
+        )
+    )
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

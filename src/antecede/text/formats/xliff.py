@@ -46,7 +46,9 @@ class _Unit:
 
 
 def read(text: str, origin: Origin) -> Layout:
-    """A sentence for each unit or segment that is to be translated; a document for each `file`.
+    """A sentence for each unit or segment that is to be translated; `file` and `group` begin documents.
+
+    A document that a group begins ends with it: what follows it in the same file is the next.
 
     With the file's target language, the targets are read instead.
     """
@@ -63,6 +65,8 @@ class _Reader:
         self.open: list[Start] = []
         self.languages = ("", "")
         self.document = ""
+        self.part = 0
+        self.groups: list[str] = []
         self.unit = _Unit()
 
     def read(self) -> Layout:
@@ -89,6 +93,9 @@ class _Reader:
         self.open.append(event)
         if event.name in {"xliff", "file"}:
             self._note_file(event)
+        elif event.name == "group":
+            self.part += 1
+            self.groups.append(event.attributes.get("id") or event.attributes.get("resname") or "")
         elif event.name in _PARENTS:
             self.unit = _Unit()
         elif parent in _PARENTS and event.name == "source":
@@ -112,6 +119,7 @@ class _Reader:
                 name = "target-language" if "source-language" in known else "trgLang"
                 self.notes.append(Place(inside, inside, f' {name}="{{language}}"'))
         if event.name == "file":
+            self.part += 1
             self.document = known.get("original") or known.get("id") or ""
             if self.origin.language not in self.languages and any(self.languages):
                 there = " to ".join(f"'{name}'" for name in self.languages if name)
@@ -122,6 +130,9 @@ class _Reader:
         parent = self.open[-1].name if self.open else ""
         if parent in _PARENTS and event.name == "source":
             self.unit.after_source = event.end
+        elif event.name == "group":
+            self.part += 1
+            self.groups.pop()
         elif event.name in _PARENTS and not self._is_fixed(opened):
             self._add_unit(opened)
 
@@ -135,7 +146,8 @@ class _Reader:
         read = unit.target if self._reads_target else unit.source
         if read is None or read.closes_itself:
             return
-        source = read.segment(self.text, self.document)
+        document = "/".join(part for part in (self.document, *self.groups) if part)
+        source = replace(read.segment(self.text, document), part=self.part)
         if self._reads_target:
             self.segments.append(replace(source, marks=self._marks(opened)))
             return
