@@ -51,6 +51,7 @@ docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/pipeline.py
 	$(BIN)/python docs/graph.py
+	$(BIN)/python docs/public.py
 
 # The site, from docs/ and the docstrings; a link that leads nowhere is an error.
 site: $(VENV)/tested

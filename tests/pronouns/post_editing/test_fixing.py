@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 from pronoun_samples import mention, resolved
 
 from antecede.coreference.reader import Reader
@@ -88,7 +89,7 @@ def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
 
 
 def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> None:
-    told = log_of(fix(read(files), READER, editor()))
+    told = valid("fix-log", log_of(fix(read(files), READER, editor())))
     assert [document["id"] for document in told["documents"]] == ["a", "b"]
     [decision] = told["documents"][0]["decisions"]
     assert told["documents"][1]["decisions"] == []
@@ -105,7 +106,7 @@ def test_the_log_has_what_was_withheld_with_its_reason(files: dict[str, Path]) -
     fixed = fix(read(files), READER, replace(editor(), permission=permission(EN_FR, "gender")))
     assert fixed.text == files["output"].read_bytes().decode()
     assert (fixed.changes, fixed.withheld) == (0, 1)
-    told = log_of(fixed)
+    told = valid("fix-log", log_of(fixed))
     assert told["withheld"] == 1
     assert [document["decisions"] for document in told["documents"]] == [[], []]
     [[withheld], []] = [document["withheld"] for document in told["documents"]]
