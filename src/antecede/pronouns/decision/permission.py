@@ -1,7 +1,7 @@
 """Which edits may be made in the output of an engine that is not ours.
 
 Neural engines are right about most pronouns, and what they get wrong is mostly a gender whose antecedent stands in a
-sentence that they did not see. Other edits lose there more than they gain (`experiments/other_engines.py`), so that
+sentence that they did not see. Other edits lose there more than they gain (`experiments/other_engines.md`), so that
 by default this kind alone is made, until it is known when an engine is to be trusted.
 """
 
