@@ -51,6 +51,7 @@ docs: $(VENV)/tested
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/pipeline.py
 	$(BIN)/python docs/graph.py
+	$(BIN)/python docs/public.py
 
 # The site, from docs/ and the docstrings; a link that leads nowhere is an error.
 site: $(VENV)/tested
@@ -93,6 +94,6 @@ $(VENV)/tested: $(VENV)/models
 	@echo "Installing what the tests and linters need"
 	@# The extras alone: asking for antecede with them would compile it a second time.
 	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
-	    print(*(need for extra in ("meteor", "plots", "test", "lint", "site") for need in extras[extra]), sep="\n")' > $(VENV)/extras
+	    print(*(need for extra in ("meteor", "plots", "test", "recipes", "lint", "site") for need in extras[extra]), sep="\n")' > $(VENV)/extras
 	$(PIP) install --requirement $(VENV)/extras
 	@touch $@

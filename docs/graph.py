@@ -22,8 +22,8 @@ MOST_MODULES: Final = 25
 
 # The lowest first: a package imports from those before it, and those in one row do not import each other.
 LAYERS: Final = (
-    ("errors", "version", "_native"),
-    ("files", "progress", "registry"),
+    ("errors", "version", "_deprecation", "_native"),
+    ("files", "progress", "registry", "schemas"),
     ("stages",),
     ("languages",),
     ("text",),

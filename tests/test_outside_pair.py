@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from json_schemas import valid
 
 from antecede import Translator
 from antecede.analysis import lexicon
@@ -240,10 +241,10 @@ def test_wrong_pronouns_are_fixed_in_every_case_and_right_ones_left(
 ) -> None:
     files = ["--source", output["source"], "--output", output["output"], "--ids", output["ids"]]
     files += ["--alignment", output["links"], "-o", str(tmp_path / "fixed"), "--log", str(tmp_path / "log")]
-    assert main(["fix", "--pair", "en-de", "--model", str(model), *files]) == 0
+    assert main(["fix", "--pair", "en-de", "--model", str(model), "--edit", "all", *files]) == 0
     assert (tmp_path / "fixed").read_text(encoding="utf-8") == Path(output["right"]).read_text(encoding="utf-8")
     assert "4 of 5 pronouns changed" in capsys.readouterr().err
-    log = json.loads((tmp_path / "log").read_text(encoding="utf-8"))
+    log = valid("fix-log", json.loads((tmp_path / "log").read_text(encoding="utf-8")))
     changed = [
         (each["line"], each["baseline"], each["choice"]) for one in log["documents"] for each in one["decisions"]
     ]

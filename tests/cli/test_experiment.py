@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 
 from antecede.cli import main
 
@@ -35,7 +36,7 @@ def test_the_example_gives_the_tables_of_the_paper(capsys: pytest.CaptureFixture
 
 def test_the_example_in_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--data", EXAMPLE, "--json", "-") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = valid("experiment-apt", json.loads(capsys.readouterr().out))
     # document is wrong four times: il for the clock, ils for the (female) neighbours, the bees and the letters.
     assert found["human"]["document"] == pytest.approx(32 / 36)
     # sentence is wrong nine times: il for the clock (3) and the tour; ils for the bees (2), hives and letters (2).

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 from pronoun_samples import write_pronoun_model
 
 from antecede.cli import main
@@ -35,7 +36,7 @@ def test_the_printed_rules_are_scored_against_their_input(
     command = ["experiment", "post-editing", "--data", str(data.parent), "--model", str(model), "--out", str(out)]
     assert main([*command, "--test", "talk"]) == 0
     assert "only the printed rules are measured" in capsys.readouterr().err
-    told = json.loads((out / "results.json").read_text())
+    told = valid("experiment-post-editing", json.loads((out / "results.json").read_text()))
     assert told["test"] == "talk"
     # The engine always says il, which is wrong once; the rule sees that the mouse became la souris.
     assert (out / "input.fr").read_text().splitlines()[1] == "il dort."

@@ -4,6 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 
 from antecede import cli
 from antecede.smt import LanguageModel
@@ -43,7 +44,7 @@ def test_json_has_what_programs_want(folder: Path, capsys: pytest.CaptureFixture
     lm("estimate", "--order", "2", "--text", "text", "text", "--text", "text", "--binary", "lm", "--memory", "1M")
     (folder / "test").write_text("le loup dort\n\n")
     assert lm("score", "--model", "lm", "--text", "test", "--tokens", "--json", "-") == 0
-    report = json.loads(capsys.readouterr().out)
+    report = valid("lm-score", json.loads(capsys.readouterr().out))
     assert (report["sentences"], report["tokens"], report["oov"]) == (2, 5, 1)
     first = report["lines"][0]
     assert [token["token"] for token in first["tokens"]] == ["le", "loup", "dort", "</s>"]
@@ -52,7 +53,7 @@ def test_json_has_what_programs_want(folder: Path, capsys: pytest.CaptureFixture
     assert first["log10"] == pytest.approx(sum(token["log10"] for token in first["tokens"]))
     assert report["log10"] == pytest.approx(sum(line["log10"] for line in report["lines"]))
     assert lm("score", "--model", "lm", "--text", "test", "--json", "out") == 0
-    summary = json.loads((folder / "out").read_text())
+    summary = valid("lm-score", json.loads((folder / "out").read_text()))
     assert "lines" not in summary
     assert summary == pytest.approx({key: report[key] for key in summary}, abs=1e-4)
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 from pronoun_lm_samples import agreeing_text, french_finder, french_nouns
 from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 
@@ -157,7 +158,7 @@ def test_judge_writes_scores_line_by_line(
     (tmp_path / "b").write_text("la maison .\nelle dort .\n")
     files = ["--source", str(tmp_path / "s"), "--targets", str(tmp_path / "a"), str(tmp_path / "b")]
     assert main(["judge", "--pair", "en-fr", "--model", str(model), *files, "--parts", "--json", "-"]) == 0
-    lines = json.loads(capsys.readouterr().out)["lines"]
+    lines = valid("judge", json.loads(capsys.readouterr().out))["lines"]
     assert [line["best"] for line in lines] == [0, 1]
     assert lines[0]["scores"][0] == lines[0]["scores"][1]
     assert set(lines[1]["parts"][0]) == {"language_model", "choice", "agreement", "history"}
@@ -229,7 +230,7 @@ def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: P
     out = tmp_path / "out"
     command = ["experiment", "pronoun-lm", "--data", str(data), "--model", str(model), "--out", str(out)]
     assert main([*command, "--dev", "dev", "--test", "test"]) == 0
-    results = json.loads((out / "results.json").read_text())
+    results = valid("experiment-pronoun-lm", json.loads((out / "results.json").read_text()))
     assert results["systems"][0]["name"] == "baseline"
     assert results["systems"][2]["cases"][0] == 2
     assert results["tuned"]["best"]["right"] == 2

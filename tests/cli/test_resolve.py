@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 
 from antecede import analysis
 from antecede.analysis import AnalysedDocument, AnalysedSentence, Chunk, Word
@@ -56,7 +57,7 @@ def run(*arguments: object) -> int:
 def test_running_text_gives_every_pronoun(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("The cat sleeps. It purrs.\n")
     assert run(tmp_path / "in.txt", "--json", tmp_path / "out.json", "--html", tmp_path / "out.html") == 0
-    (document,) = json.loads((tmp_path / "out.json").read_text())["documents"]
+    (document,) = valid("resolve", json.loads((tmp_path / "out.json").read_text()))["documents"]
     assert document["sentences"] == [["The", "cat", "sleeps", "."], ["It", "purrs", "."]]
     (pronoun,) = document["pronouns"]
     assert (pronoun["sentence"], pronoun["token"], pronoun["text"]) == (1, 0, "It")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import sacrebleu
+from json_schemas import valid
 
 from antecede.cli import main
 
@@ -47,7 +48,7 @@ ALIGNED = [*TOKENIZED, *"--source-reference-alignment s-r --source-candidate-ali
 
 def scores(arguments: list[str]) -> Any:  # noqa: ANN401 - JSON
     assert main([*arguments, "--json", "out.json"]) == 0
-    return json.loads(Path("out.json").read_text(encoding="utf-8"))
+    return valid("score", json.loads(Path("out.json").read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 
 from antecede.cli import main
 
@@ -56,7 +57,7 @@ def test_tokens_stay_tokens(talk: Path, model_folder: Path) -> None:
     assert names["align"].read_text() == "0-0 1-1 2-2 3-3\n\n0-0 1-1\n"
     lines = names["nbest"].read_text().splitlines()
     assert [line.split()[0] for line in lines] == ["0", "0", "0", "1", "2", "2"]
-    told = json.loads(names["json"].read_text())["sentences"]
+    told = valid("translate", json.loads(names["json"].read_text()))["sentences"]
     assert told[0]["translation"] == "le chat dort ."
     assert len(told[0]["hypotheses"]) == 3
 
@@ -160,7 +161,7 @@ def test_nothing_is_explained_where_a_translation_was_kept(
     arguments = ["translate", "--model", str(model_folder), "--system", "baseline", str(talk / "a.xlf")]
     arguments += ["--trace", str(names["trace.json"]), "--html", str(names["page.html"]), "-o", str(names["out.xlf"])]
     assert main(arguments) == 0
-    (document,) = json.loads(names["trace.json"].read_text())["documents"]
+    (document,) = valid("translate-trace", json.loads(names["trace.json"].read_text()))["documents"]
     assert [decision["sentence"] for decision in document["decisions"]] == [1]
     assert "Minou dort." in names["page.html"].read_text()
 

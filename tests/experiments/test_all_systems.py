@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from json_schemas import valid
 
-from antecede.experiments.all_systems import run
+from antecede.experiments.all_systems import AllResults, run
+from antecede.experiments.coreference_model import CoreferenceResults, coreference_json
+from antecede.experiments.spanish import SpanishResults, spanish_json
+from antecede.experiments.tables import systems_json
 from antecede.models import ModelFolder
 from antecede.pairs import pair
 from antecede.pronouns.choice.model import ChoiceModel, feature_number
 from antecede.pronouns.setting import Setting
+from antecede.pronouns.systems.coreference import Tuned
 from antecede.pronouns.target.classes import TargetClasses
 
 if TYPE_CHECKING:
@@ -36,6 +42,23 @@ def model(pronoun_model: Path) -> Path:
     return pronoun_model
 
 
+def _hold_against_schemas(found: AllResults) -> None:
+    """What the commands of three experiments write of such figures."""
+    measured, processed = found.measured, found.processed["combined"]
+    weights = {"combined": Tuned(1.5, 0.0)}
+    coreference = CoreferenceResults(measured, measured, processed, weights, {"triples": 3, "pronouns": 1})
+    spanish = SpanishResults(measured, {"corzu-best": processed}, weights, {"triples": 3})
+    written = {
+        "experiment-all": {found.name: systems_json(measured)},
+        "experiment-coreference": coreference_json(coreference),
+        "experiment-spanish": spanish_json(spanish),
+    }
+    told = json.loads(json.dumps(written))
+    valid("experiment-all", told["experiment-all"])
+    valid("experiment-coreference", told["experiment-coreference"])
+    valid("experiment-spanish", told["experiment-spanish"])
+
+
 @pytest.mark.eflomal
 def test_a_row_is_made_once_and_again_when_its_model_changes(
     model: Path, tmp_path: Path, analyser: Callable[[str], Analyser]
@@ -48,6 +71,7 @@ def test_a_row_is_made_once_and_again_when_its_model_changes(
 
     def measured() -> list[float]:
         [found] = run(tmp_path, out, Setting.of(model), ["talk"], runs=("baseline", "combined"))
+        _hold_against_schemas(found)
         return [each.apt.score for each in found.measured.evaluation.systems]
 
     assert measured() == [0.0, 1.0]

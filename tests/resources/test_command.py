@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import wheels
+from json_schemas import valid
 
 from antecede.cli import main
 from antecede.resources import manifest, resource
@@ -51,7 +52,7 @@ def test_the_list_says_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixtu
     main(["resources", "fetch", "toy", "--from", str(tmp_path / "stick")])
     capsys.readouterr()
     assert main(["resources", "list", "--json", "-"]) == 0
-    listed = json.loads(capsys.readouterr().out)
+    listed = valid("resources-list", json.loads(capsys.readouterr().out))
     assert [(entry["name"], entry["short"], entry["licence"], entry["fetched"]) for entry in listed] == [
         ("toy-words", "toy", "MIT", True),
         ("other-words", "other", "MIT", False),

@@ -15,6 +15,7 @@ import antecede
 from antecede import Document, Fixer, Judge, Resolver
 from antecede.cli import main
 from antecede.errors import AntecedeError, BadAlignment, BadOption, BadText, LengthMismatch, ResourceError, UnknownPair
+from antecede.pronouns.decision.permission import EDITS
 from antecede.tasks import _input
 from antecede.tasks.score import scoring
 from antecede.text.parallel import Span
@@ -113,6 +114,74 @@ def test_versions_are_judged_apart_where_a_blank_line_stands(tmp_path: Path) -> 
     # With the house in sight the right one agrees; beyond a boundary neither does, or both.
     assert scored["\n", True][1] > scored["\n", True][0]
     assert scored["\n", False][0] == scored["\n", False][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "target", "links", "fixed", "gender"),
+    [
+        # The noun stands in an earlier sentence: both edit.
+        (
+            "en-fr",
+            ["The house is old.", "It is beautiful."],
+            ["La maison est vieille.", "Il est beau."],
+            LINKS,
+            "Elle est belle.",
+            "Elle est belle.",
+        ),
+        # It stands in the same one.
+        (
+            "en-fr",
+            ["I bought the car because it is beautiful."],
+            ["J'ai acheté la voiture parce qu'il est beau."],
+            ["0-0 0-1 1-2 2-3 3-4 4-5 4-6 5-7 6-8 7-9 8-10"],
+            "J'ai acheté la voiture parce qu'elle est belle.",
+            "J'ai acheté la voiture parce qu'il est beau.",
+        ),
+        # Number is not edited.
+        (
+            "en-fr",
+            ["The houses are old.", "They are beautiful."],
+            ["Les maisons sont vieilles.", "Elle est belle."],
+            LINKS,
+            "Elles sont belles.",
+            "Elle est belle.",
+        ),
+        (
+            "es-en",
+            ["Mi madre vive en Sevilla.", "Me gusta su voz."],
+            ["My mother lives in Seville.", "I like his voice."],
+            ["0-0 1-1 2-2 3-3 4-4 5-5", "0-0 1-1 2-2 3-3 4-4"],
+            "I like her voice.",
+            "I like her voice.",
+        ),
+        (
+            "es-en",
+            ["Mi madre vendió su casa."],
+            ["My mother sold his house."],
+            ["0-0 1-1 2-2 3-3 4-4 5-5"],
+            "My mother sold her house.",
+            "My mother sold his house.",
+        ),
+    ],
+)
+def test_only_gender_after_a_noun_in_an_earlier_sentence_is_fixed_unless_all_edits_are_asked_for(
+    resources: Path,  # noqa: ARG001 - sets where pipelines are found
+    name: str,
+    source: list[str],
+    target: list[str],
+    links: list[str],
+    fixed: str,
+    gender: str,
+) -> None:
+    try:
+        found = {edit: Fixer.load(name, edit=edit)(source, target, alignment=links) for edit in EDITS}
+        default = Fixer.load(name)(source, target, alignment=links)
+    except ResourceError as error:
+        pytest.skip(f"wants the model that ships, a pipeline and a lexicon: {error}")
+    assert found["all"].lines == (*target[:-1], fixed)
+    assert found["gender"].lines == default.lines == (*target[:-1], gender)
+    assert (default.changes, default.withheld) == ((1, 0) if gender == fixed else (0, 1))
+    assert not found["all"].withheld
 
 
 @pytest.mark.eflomal

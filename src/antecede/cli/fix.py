@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from antecede.tasks.fix import Fixed
 
 _EXAMPLES: Final = """
-  antecede fix --pair en-fr --source talk.en --output moses.fr -o fixed.fr --log changes.json
+  antecede fix --pair en-fr --source talk.en --output engine.fr -o fixed.fr --log changes.json
   antecede fix --pair en-fr --source s.tok --output o.tok --tokenized --alignment o.align --ids ids -o fixed.tok
-  antecede fix --pair en-fr --source talk.en --output moses.fr --mode paper | diff moses.fr -
+  antecede fix --pair en-fr --source talk.en --output moses.fr --edit all | diff moses.fr -
 """
 
 
@@ -49,6 +49,13 @@ def register(commands: Commands) -> None:
         default="best",
         help="the printed rules, or edits where they gain, with agreement (default: %(default)s)",
     )
+    command.add_argument(
+        "--edit",
+        choices=("gender", "all"),
+        help="which edits are made: only pronouns of the wrong gender (il for elle) whose antecedent is a noun in an"
+        " earlier sentence, or all, which lose more than they gain on the output of neural engines (default: gender;"
+        " with --mode paper all, as printed)",
+    )
     add_model_option(command)
     command.add_argument(
         "-o",
@@ -58,7 +65,9 @@ def register(commands: Commands) -> None:
         help="where to write; - for the output stream, which is the default",
     )
     command.add_argument(
-        "--log", metavar="LOG", help="write every change and its reason as JSON; - for the output stream"
+        "--log",
+        metavar="LOG",
+        help="write every change that was made or withheld, with its reason, as JSON; - for the output stream",
     )
 
 
@@ -69,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
     # What is missing is reported before texts are aligned.
-    fixer = Fixer.load(options.pair, mode=options.mode, model=options.model)
+    fixer = Fixer.load(options.pair, mode=options.mode, model=options.model, edit=options.edit)
     output = Output.read(
         fixer.pair,
         options.source,
@@ -91,4 +100,5 @@ def _run(options: argparse.Namespace) -> int:
 
 def _summary(fixed: Fixed) -> str:
     share = fixed.changes / fixed.pronouns if fixed.pronouns else 0.0
-    return f"{fixed.changes} of {fixed.pronouns} pronouns changed ({share:.1%})\n"
+    withheld = f"; {fixed.withheld} more with --edit all" if fixed.withheld else ""
+    return f"{fixed.changes} of {fixed.pronouns} pronouns changed ({share:.1%}){withheld}\n"

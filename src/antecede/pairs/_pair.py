@@ -82,6 +82,9 @@ class Pair:
     """How much a sentence that stands alone counts beside one of running text, where choosing is learnt."""
     choices: tuple[TargetClass, ...] = ()
     """What the source pronouns may become, for the models that choose; a word of none of them is another choice."""
+    gender_groups: tuple[frozenset[str], ...] = ()
+    """Names of the choices that differ in gender alone and are edited in the output of other engines, group by group;
+    each choice and its twin if not given."""
     determiners: frozenset[str] = frozenset()
     """Target pronouns that look like determiners."""
     impersonal: str = ""
@@ -90,3 +93,6 @@ class Pair:
     def __post_init__(self) -> None:
         if not self.resolved:
             object.__setattr__(self, "resolved", self.lists[self.default_lists].source_pronouns)
+        if not self.gender_groups:
+            groups = tuple(frozenset({listed.name, listed.twin}) for listed in self.choices if listed.twin)
+            object.__setattr__(self, "gender_groups", groups)

@@ -109,6 +109,8 @@ PAIR: Final = Pair(
         TargetClass("en", frozenset({"en"})),
         TargetClass("y", frozenset({"y"})),
     ),
+    # Objects are left alone: *le* and *la* are too easily taken for articles.
+    gender_groups=(frozenset({"il", "elle"}), frozenset({"ils", "elles"})),
     lists={
         # Miculicich Werlen and Popescu-Belis 2017, Table 2.
         "2017": PronounLists(

@@ -38,6 +38,7 @@ PAIR: Final = Pair(
         TargetClass("theirs", frozenset({"theirs"}), None, Number.PLURAL),
         TargetClass("yours", frozenset({"yours"})),
     ),
+    gender_groups=(frozenset({"his", "her", "its"}),),
     lists={
         # Luong, Popescu-Belis, Rios Gonzales and Tuggener 2017: no pronouns are counted as equivalent (footnote 8).
         "2017": PronounLists(

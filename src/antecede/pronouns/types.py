@@ -35,6 +35,8 @@ class Decision:
     target: int | None = None
     """Where the choice stands in the translated sentence; nowhere if there is none."""
     decided_by: DecidedBy = "engine"
+    withheld: str = ""
+    """The pronoun that would have been chosen, where that edit was not allowed; the reason says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
+    from antecede.pronouns.decision.permission import Edits
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.pronouns.setting import Mode
     from antecede.tasks._input import Documents, Text
@@ -37,18 +38,28 @@ class Fixer:
     editor: PostEditor
 
     @classmethod
-    def load(cls, pair: str, *, mode: Mode = "best", model: ModelFolder | Path | str | None = None) -> Self:
+    def load(
+        cls,
+        pair: str,
+        *,
+        mode: Mode = "best",
+        model: ModelFolder | Path | str | None = None,
+        edit: Edits | None = None,
+    ) -> Self:
         """A fixer for a language pair.
 
         Args:
             pair: The language pair.
             mode: `paper`, the printed rules, or `best`, edits where they gain, with agreement.
             model: A model folder, its path or an installed model's name; the pair's installed one by default.
+            edit: `gender`, only pronouns of the wrong gender (*il* for *elle*) whose antecedent is a noun in an earlier
+                sentence, or `all` edits that are expected to gain. By default `gender`, since the other edits lose on
+                the output of neural engines; in mode `paper` all, as printed.
         """
         known = described(pair)
         folder = None if mode == "paper" else _folder(model, pair)
         # What is missing is reported before any text is aligned.
-        chosen = editor(known, mode, folder)
+        chosen = editor(known, mode, folder, edits=edit or ("all" if mode == "paper" else "gender"))
         return cls(known, reader_of(known, mode).load(), chosen)
 
     def __call__(
@@ -85,7 +96,7 @@ class Fixer:
         return fix_output(output, self.reader, self.editor, progress=progress)
 
 
-def fix(
+def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the texts have a default
     source: Text,
     target: Text,
     pair: str = DEFAULT_PAIR,
@@ -95,6 +106,7 @@ def fix(
     tokenised: bool = False,
     mode: Mode = "best",
     model: ModelFolder | Path | str | None = None,
+    edit: Edits | None = None,
 ) -> Fixed:
     """The target with its pronouns fixed: a `Fixer` for one text, kept for the next one. Arguments are a fixer's.
 
@@ -108,7 +120,8 @@ def fix(
         [(1, 0, 2, 'Elle'), (1, 7, 11, 'belle')]
     """
     folder = None if mode == "paper" else _folder(model, pair).path
-    return _opened(pair, mode, folder)(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
+    opened = _opened(pair, mode, folder, edit)
+    return opened(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
 
 
 def _folder(model: ModelFolder | Path | str | None, pair: str) -> ModelFolder:
@@ -117,5 +130,5 @@ def _folder(model: ModelFolder | Path | str | None, pair: str) -> ModelFolder:
 
 
 @lru_cache(maxsize=1)
-def _opened(pair: str, mode: Mode, model: Path | None) -> Fixer:
-    return Fixer.load(pair, mode=mode, model=model)
+def _opened(pair: str, mode: Mode, model: Path | None, edit: Edits | None) -> Fixer:
+    return Fixer.load(pair, mode=mode, model=model, edit=edit)

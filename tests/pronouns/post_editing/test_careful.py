@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from careful_samples import CLASSES, EN_FR, agreeing, document, editor, translated
@@ -11,6 +13,7 @@ from pronoun_samples import analysed, mention, resolved
 from antecede.alignment import Link
 from antecede.engines import Hypothesis
 from antecede.pronouns.decision.careful import CarefulSettings
+from antecede.pronouns.decision.permission import permission
 from antecede.pronouns.decision.worth import worth
 from antecede.pronouns.post_editing.careful import CarefulEditor
 
@@ -97,3 +100,15 @@ def test_trust_in_one_class_keeps_that_one() -> None:
     output = translated("la maison dort .", "Il est parti .")
     careful = CarefulEditor(EN_FR, agreeing(), SmallLexicon(), CarefulSettings(1.0, 0.1, {"il": 20.0}))
     assert not careful.edit(document("house"), output).changes
+
+
+def test_an_edit_that_is_not_allowed_leaves_the_sentence_and_says_so() -> None:
+    # Nothing is known of the antecedent's part of speech, so that it is no noun.
+    careful = replace(editor(agreeing()), permission=permission(EN_FR, "gender"))
+    output = translated("la maison dort .", "Il est parti .")
+    edited = careful.edit(document("house"), output)
+    assert edited.sentences == tuple(output)
+    assert not edited.changes
+    [decision] = edited.decisions
+    assert (decision.choice, decision.withheld, decision.target, decision.decided_by) == ("il", "elle", 0, "engine")
+    assert decision.reason.endswith(" il is not made elle: the likeliest antecedent is no noun.")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from json_schemas import valid
 from pronoun_samples import mention, resolved
 
 from antecede.coreference.reader import Reader
@@ -13,6 +14,7 @@ from antecede.errors import InputError, LengthMismatch
 from antecede.experiments.post_editing.changes import changes_by_type
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
+from antecede.pronouns.decision.permission import permission
 from antecede.pronouns.post_editing.fixing import Output, fix, log_of
 from antecede.pronouns.post_editing.paper import PaperEditor
 
@@ -87,7 +89,7 @@ def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
 
 
 def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> None:
-    told = log_of(fix(read(files), READER, editor()))
+    told = valid("fix-log", log_of(fix(read(files), READER, editor())))
     assert [document["id"] for document in told["documents"]] == ["a", "b"]
     [decision] = told["documents"][0]["decisions"]
     assert told["documents"][1]["decisions"] == []
@@ -98,6 +100,18 @@ def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> Non
     assert decision["edits"] == [{"position": 0, "before": "Il", "after": "Elle"}]
     assert "house" in decision["reason"]
     assert {"function", "antecedents", "options"} <= decision.keys()
+
+
+def test_the_log_has_what_was_withheld_with_its_reason(files: dict[str, Path]) -> None:
+    fixed = fix(read(files), READER, replace(editor(), permission=permission(EN_FR, "gender")))
+    assert fixed.text == files["output"].read_bytes().decode()
+    assert (fixed.changes, fixed.withheld) == (0, 1)
+    told = valid("fix-log", log_of(fixed))
+    assert told["withheld"] == 1
+    assert [document["decisions"] for document in told["documents"]] == [[], []]
+    [[withheld], []] = [document["withheld"] for document in told["documents"]]
+    assert (withheld["line"], withheld["baseline"], withheld["choice"], withheld["withheld"]) == (2, "il", "il", "elle")
+    assert withheld["reason"].endswith("il is not made elle: the likeliest antecedent is no noun.")
 
 
 def test_changes_are_counted_beside_the_published_ones(files: dict[str, Path]) -> None:

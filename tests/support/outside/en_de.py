@@ -25,6 +25,7 @@ PAIR: Final = Pair(
         TargetClass("sie", frozenset({"sie"}), Gender.FEMININE),
         TargetClass("es", frozenset({"es"}), Gender.NEUTER, Number.SINGULAR),
     ),
+    gender_groups=(frozenset({"er", "sie", "es"}), frozenset({"ihn", "sie", "es"}), frozenset({"ihm", "ihr"})),
     lists={
         "plain": PronounLists(
             name="plain",

@@ -17,6 +17,7 @@ import numpy as np
 from antecede.pronouns.agreement.repair import repair
 from antecede.pronouns.decision.careful import CarefulSettings
 from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.decision.permission import AnyEdit, permitted
 from antecede.pronouns.decision.worth import worth
 from antecede.pronouns.post_editing.types import Change, PostEdited
 from antecede.pronouns.target.classes import OTHER, class_in
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair
     from antecede.pronouns.agreement.repair import Repair
     from antecede.pronouns.choice.chooser import Chooser
+    from antecede.pronouns.decision.permission import Permission
     from antecede.pronouns.types import DecidedBy
 
     Probabilities = npt.NDArray[np.float64]
@@ -59,6 +61,8 @@ class CarefulEditor:
     chooser: Chooser
     inflections: Inflections | None
     settings: CarefulSettings = field(default_factory=CarefulSettings)
+    permission: Permission = field(default_factory=AnyEdit)
+    """Which of the edits are made."""
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """As `PostEditor`."""
@@ -87,12 +91,18 @@ class CarefulEditor:
                 )
                 choice, target = offer.class_index, offer.repaired.position
                 after = _shown(edited[anaphor.sentence], target)
-                anaphoric = anaphor.function.anaphoric >= 0.5
-                changes.append(Change(index, anaphoric, before, after, offer.repaired.edits))
             explanation = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
             decided_by: DecidedBy = "choice model" if offer is not None else "engine"
             place = target if after else None
-            decisions.append(Decision(anaphor, self._options(likely), after, before, explanation, place, decided_by))
+            decision = Decision(anaphor, self._options(likely), after, before, explanation, place, decided_by)
+            if offer is not None:
+                decision = permitted(self.permission, decision, document, position)
+                if decision.withheld:
+                    edited[anaphor.sentence] = sentence
+                else:
+                    anaphoric = anaphor.function.anaphoric >= 0.5
+                    changes.append(Change(index, anaphoric, before, after, offer.repaired.edits))
+            decisions.append(decision)
         # A later repair of the same sentence may have moved what stood there.
         moved = {document.anaphors[change.decision].sentence for change in changes}
         placed = (

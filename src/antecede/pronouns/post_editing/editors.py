@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from antecede.coreference.reader import Reader
 from antecede.errors import BadOption
 from antecede.languages import language
 from antecede.models import ModelFolder
+from antecede.pronouns.decision.permission import permission
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from antecede.pairs import Pair
+    from antecede.pronouns.decision.permission import Edits
     from antecede.pronouns.post_editing.careful import CarefulEditor
     from antecede.pronouns.post_editing.paper import PaperEditor
     from antecede.pronouns.post_editing.types import PostEditor
@@ -34,15 +37,16 @@ def reader_of(pair: Pair, mode: str) -> Reader:
     return Reader.of(pair.source, pair.resolved)
 
 
-def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None) -> PostEditor:
-    """The editor of a mode; `best` takes the pronoun models of a model folder."""
+def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None, *, edits: Edits = "all") -> PostEditor:
+    """The editor of a mode, which makes these edits; `best` takes the pronoun models of a model folder."""
+    rule = permission(pair, edits)
     described = language(pair.target)
     if described.agreement is None and not described.exchangeable:
         raise BadOption(f"pronouns of {pair.name} cannot be fixed yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
-        return paper_editor(pair)
+        return replace(paper_editor(pair), permission=rule)
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)
-    return careful_editor(pair, folder)
+    return replace(careful_editor(pair, folder), permission=rule)
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:

@@ -187,6 +187,11 @@ class Fixed:
         """How many of them were changed in the output."""
         return sum(len(document.edited.changes) for document in self.documents)
 
+    @property
+    def withheld(self) -> int:
+        """How many more would have been changed if all edits were allowed."""
+        return sum(bool(each.withheld) for document in self.documents for each in document.edited.decisions)
+
 
 def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False) -> Fixed:
     """The output with its pronouns fixed; the reader analyses and resolves the source's documents."""
@@ -203,10 +208,11 @@ def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = 
 
 
 def log_of(fixed: Fixed) -> dict[str, Any]:
-    """Every change as a decision of the trace, with its sentence before and after, for JSON."""
+    """Every change as a decision of the trace, with its sentence before and after, for JSON; and what was withheld."""
     return {
         "pronouns": fixed.pronouns,
         "changes": fixed.changes,
+        "withheld": fixed.withheld,
         "documents": [_document_part(document, fixed) for document in fixed.documents],
     }
 
@@ -227,4 +233,9 @@ def _document_part(document: FixedDocument, fixed: Fixed) -> dict[str, Any]:
                 "edits": [edit._asdict() for edit in change.edits],
             }
         )
-    return {"id": document.source.analysis.id, "decisions": decisions}
+    withheld = [
+        decision_part(each) | {"line": document.start + each.anaphor.sentence + 1}
+        for each in document.edited.decisions
+        if each.withheld
+    ]
+    return {"id": document.source.analysis.id, "decisions": decisions, "withheld": withheld}

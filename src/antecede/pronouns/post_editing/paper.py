@@ -5,11 +5,12 @@ They change the pronoun alone: whatever agreed with it is left as it was, which 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.languages import Form, Gender, Number, language
 from antecede.pronouns.agreement.draft import Draft, Edit
+from antecede.pronouns.decision.permission import AnyEdit, permitted
 from antecede.pronouns.post_editing.types import Change, PostEdited
 from antecede.pronouns.types import Decision, ScoredOption
 from antecede.text.tokens import normalise
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from antecede.engines import Hypothesis
     from antecede.languages import Agreement
     from antecede.pairs import Pair, PostEditingRules
+    from antecede.pronouns.decision.permission import Permission
     from antecede.pronouns.types import DecidedBy
 
 __all__ = ["PaperEditor", "chain_of"]
@@ -48,6 +50,8 @@ class PaperEditor:
     """The dictionary of target nouns."""
     threshold: float
     """A pronoun with a probability of being anaphoric up to this is not; the paper's is chosen for its recall."""
+    permission: Permission = field(default_factory=AnyEdit)
+    """Which of the edits are made."""
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """As `PostEditor`."""
@@ -58,17 +62,21 @@ class PaperEditor:
             position = self._pronoun_at(sentence, anaphor)
             before = self._pronoun(sentence.tokens[position]) if position is not None else ""
             wanted = self._prediction(document, anaphor, sentences, before)
-            after = before
+            after, made = before, sentence.tokens
+            edits: tuple[Edit, ...] = ()
             if position is not None and before and wanted.pronoun and wanted.pronoun != before:
                 made, edits = self._replaced(sentence.tokens, position, wanted.pronoun)
-                if edits:
-                    edited[anaphor.sentence] = replace(sentence, tokens=made)
-                    after = self._pronoun(made[position])
-                    changes.append(Change(index, wanted.anaphoric, before, after, edits))
+                after = self._pronoun(made[position])
             options = (ScoredOption(after, 1.0),)
             decided_by: DecidedBy = "rule" if after != before else "engine"
             place = position if after else None
-            decisions.append(Decision(anaphor, options, after, before, wanted.reason, place, decided_by))
+            decision = Decision(anaphor, options, after, before, wanted.reason, place, decided_by)
+            if edits:
+                decision = permitted(self.permission, decision, document, position)
+                if not decision.withheld:
+                    edited[anaphor.sentence] = replace(sentence, tokens=made)
+                    changes.append(Change(index, wanted.anaphoric, before, after, edits))
+            decisions.append(decision)
         return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
 
     def _prediction(
