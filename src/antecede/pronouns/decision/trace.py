@@ -45,4 +45,5 @@ def decision_part(decision: Decision) -> dict[str, Any]:
         "reason": decision.reason,
         "target": decision.target,
         "decided_by": decision.decided_by,
+        "rule": decision.rule,
     }
