@@ -19,7 +19,9 @@ WORDS = ["il", "elle", "ce", "est", "Il"]
 def test_a_word_counts_wherever_it_stands_in_the_text() -> None:
     source = ["it is", "they are", "no pronoun", "It rains"]
     reference = Side(["il est", "elles sont", "rien", "Il pleut"], Alignments.parse(["0-0", "0-0", "0-0", "0-0"]))
-    candidate = Side(["elles est", "il il sont", "rien", "il pleut"], Alignments.parse(["0-0", "0-0 0-1", "0-0", "0-0"]))
+    candidate = Side(
+        ["elles est", "il il sont", "rien", "il pleut"], Alignments.parse(["0-0", "0-0 0-1", "0-0", "0-0"])
+    )
     # R = il, elles, Il; C = elles, il, il, il. In both: il once, elles once; Il is not il. 2 of 4 words, 2 of 3.
     score = text_score(source, reference, candidate, PRONOUNS)
     assert (score.matched, score.candidate_total, score.reference_total) == (2, 4, 3)
@@ -37,7 +39,9 @@ def test_nothing_aligned_scores_nothing() -> None:
 @st.composite
 def texts(draw: st.DrawFn) -> tuple[list[str], Side, Side]:
     lines = draw(st.integers(1, 5))
-    source = [" ".join(draw(st.lists(st.sampled_from(["it", "they", "and"]), min_size=1, max_size=4))) for _ in range(lines)]
+    source = [
+        " ".join(draw(st.lists(st.sampled_from(["it", "they", "and"]), min_size=1, max_size=4))) for _ in range(lines)
+    ]
 
     def side() -> Side:
         targets, links = [], []
@@ -57,5 +61,8 @@ def test_counting_at_each_pronoun_is_never_higher(text: tuple[list[str], Side, S
     by_pronoun = autof.aggregate(autof.statistics(source, reference, candidate, PRONOUNS).sum(axis=0))
     by_text = text_score(source, reference, candidate, PRONOUNS)
     assert by_pronoun.matched <= by_text.matched
-    assert (by_pronoun.candidate_total, by_pronoun.reference_total) == (by_text.candidate_total, by_text.reference_total)
+    assert (by_pronoun.candidate_total, by_pronoun.reference_total) == (
+        by_text.candidate_total,
+        by_text.reference_total,
+    )
     assert by_pronoun.f <= by_text.f

@@ -111,9 +111,7 @@ def test_the_rule_for_other_pronouns_leaves_ce_and_il(output: str, expected: str
     assert edited.decisions[0].rule == "non-anaphoric"
 
 
-@pytest.mark.parametrize(
-    ("number", "expected"), [(Number.SINGULAR, "ils"), (None, "elles"), (Number.PLURAL, "elles")]
-)
+@pytest.mark.parametrize(("number", "expected"), [(Number.SINGULAR, "ils"), (None, "elles"), (Number.PLURAL, "elles")])
 def test_they_passes_over_antecedents_of_another_number(number: Number | None, expected: str) -> None:
     document = analysed("the industry sleeps .", "they works .")
     found = resolved(document, (1, 0, [replace(mention(document, 0, 1), number=number)]))

@@ -1,7 +1,8 @@
 """AutoP, AutoR and AutoF in the APT paper's words (section 3.2): one list of words for the whole text.
 
-C holds all words aligned to all source pronouns in the candidate, R the same in the reference; each word counts as often
-as it occurs in both lists, wherever that is. It is never lower than `autof`, which counts at each pronoun by itself.
+C holds all words aligned to all source pronouns in the candidate, R the same in the reference; each word counts as
+often as it occurs in both lists, wherever that is. It is never lower than `autof`, which counts at each pronoun
+by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The threshold of the printed rules, set as in section 6 of Guillou (2015): on annotated talks, by recall of empty *it*.
+"""The threshold of the printed rules, set on annotated talks by recall of empty *it*: section 6 of Guillou (2015).
 
 The talks are those of ParCor, which is not part of this package: `coref/parcor-ted.en.jsonl` in the data folder.
 """
@@ -80,7 +80,7 @@ class ThresholdStudy(NamedTuple):
             )
         apart = sorted(self.without(talk) for talk in self.talks)
         note = (
-            "Annotated it (ParCor) at or below each probability of being anaphoric; in brackets those without an explicit"
+            "Annotated it (ParCor) at or below each probability of being anaphoric; in brackets those without explicit"
             " antecedent. Chosen: the least that finds the paper's share of the pleonastic ones, 37 of 61."
         )
         if apart:

@@ -111,9 +111,7 @@ class PaperEditor:
             return _Prediction("anaphoric", default, reason)
         return _Prediction("anaphoric", "", f"No antecedent of ‘{anaphor.text}’ became a noun.")
 
-    def form(
-        self, document: ResolvedDocument, antecedent: Antecedent, sentence: Hypothesis
-    ) -> tuple[Form, str] | None:
+    def form(self, document: ResolvedDocument, antecedent: Antecedent, sentence: Hypothesis) -> tuple[Form, str] | None:
         """Gender and number of the antecedent's translation, and its noun; of *N and N*, those of both together."""
         heads = _heads(document, antecedent)
         aligned = [self._noun(sentence.tokens, sentence.alignment, head, antecedent) for head in heads]
