@@ -58,7 +58,8 @@ def edited(
         (0.2, 1.0, 0.6, "elle"),  # .20 + .32 against .48
         (0.2, 1.0, 0.7, "il"),  # .20 + .24 against .56
         (0.0, 1.0, 0.5, "il"),  # .50 against .50: what stands there stays
-        (1.0, 0.1, 1.0, "elle"),  # .10 against 0
+        (1.0, 0.6, 1.0, "elle"),  # .60 against 0
+        (1.0, 0.1, 1.0, "il"),  # "none" is likelier than the link
     ],
 )
 def test_the_weighted_sum_decides(weight: float, link: float, share: float, expected: str) -> None:
@@ -113,9 +114,15 @@ def test_each_system_says_what_resolves_its_source() -> None:
     described = pair("en-fr")
     keys = {
         (name, mode): reader_of(name, mode, described).key_with("parser")
-        for name, mode in (("post-edit", "paper"), ("post-edit", "best"), ("combined", "best"))
+        for name, mode in (
+            ("post-edit", "paper"),
+            ("linear-edit", "paper"),
+            ("post-edit", "best"),
+            ("combined", "best"),
+        )
     }
     assert "|sieve|" in keys["post-edit", "paper"]
     assert "|ranker|" in keys["post-edit", "paper"]
     assert keys["post-edit", "best"] == keys["combined", "best"]
+    assert keys["linear-edit", "paper"] == keys["post-edit", "paper"]
     assert "sieve" not in keys["post-edit", "best"]

@@ -27,7 +27,7 @@ from antecede.pronouns.target.classes import TargetClasses, class_in
 from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
@@ -88,14 +88,13 @@ def run(
     """
     pair = setting.pair
     with alone(make_folder(out / "work")):
-        experiment = _Experiment(setting, out / "work", Stages(out / "work"), reader_of(pair, "best"))
+        chains = reader_of(pair, "paper")
+        experiment = _Experiment(setting, out / "work", Stages(out / "work"), reader_of(pair, "best"), chains)
         texts = ParallelSet.read(data, test, pair)
         output = experiment.baseline(texts)
         documents = texts.resolved(experiment.reader, progress=progress)
-        chains = reader_of(pair, "paper")
-        printed = chains.resolver
         thresholds = study(data, chains, experiment.stages, progress=progress)
-        chained = [printed.resolve(document.analysis) for document in documents]
+        chained = experiment.chained(documents)
         editors = [edited("paper", _printed(setting, thresholds), chained, output, pair.post_editing)]
         tuned: dict[str, Any] = {}
         linear: dict[str, Any] = {}
@@ -103,8 +102,8 @@ def run(
         sets = [ParallelSet.read(data, name, pair) for name in names]
         if sets and not lacking("linear-edit", setting):
             linear = experiment.tune_linear(sets)
-            shares = experiment.shares(texts, documents)
-            editors.append(experiment.edit_linear(documents, output, shares, linear["best"]["weight"]))
+            shares = experiment.shares(texts, chained)
+            editors.append(experiment.edit_linear(chained, output, shares, linear["best"]["weight"]))
         if not setting.folder.has("choice"):
             say(f"{setting.folder.path}: has no choice model, so that only the printed rules are measured")
         else:
@@ -161,6 +160,16 @@ class _Experiment:
     work: Path
     stages: Stages
     reader: Reader
+    chains: Reader
+    """What resolves the source for the printed rules and for the linear editor."""
+
+    def chained(self, documents: Iterable[ResolvedDocument]) -> list[ResolvedDocument]:
+        """Documents with the antecedents that the printed rules know."""
+        return [self.chains.resolver.resolve(document.analysis) for document in documents]
+
+    @property
+    def _chains_key(self) -> str:
+        return self.chains.key_with(self.reader.pipeline)
 
     def baseline(self, texts: ParallelSet) -> tuple[Hypothesis, ...]:
         """The engine's own translation."""
@@ -189,7 +198,7 @@ class _Experiment:
             write_text(kept, json.dumps([lists.of(document)[1] for document in documents], ensure_ascii=False) + "\n")
             return {}
 
-        inputs = {"text": texts.text.key, "reader": self.reader.key, **engine_inputs(self.setting)}
+        inputs = {"text": texts.text.key, "reader": self._chains_key, **engine_inputs(self.setting)}
         self.stages.run(f"shares-{texts.name}", inputs, [kept], work)
         found: list[Shares] = json.loads(read_text(kept, longest_line=1 << 30))
         return found
@@ -216,7 +225,7 @@ class _Experiment:
         inputs = {
             "sets": {each.name: each.text.key for each in sets},
             "tried": WEIGHTS,
-            "reader": self.reader.key,
+            "reader": self._chains_key,
             **engine_inputs(self.setting),
         }
         found: dict[str, Any] = self.stages.run("tune-linear", inputs, [], lambda: self._tuned_linear(sets))
@@ -228,7 +237,7 @@ class _Experiment:
         table = worth(pair, classes)
         read = []
         for each in sets:
-            documents = each.resolved(self.reader)
+            documents = self.chained(each.resolved(self.reader))
             read.append((each, documents, self.baseline(each), _reference(each), self.shares(each, documents)))
         tried = []
         for weight in WEIGHTS:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from antecede.engines import Ability
-from antecede.pronouns.post_editing.editors import paper_editor
+from antecede.pronouns.post_editing.editors import paper_editor, reader_of
 from antecede.pronouns.post_editing.linear import WEIGHT, LinearEditor, pronoun_shares
 from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
 from antecede.pronouns.systems import System
@@ -75,4 +75,4 @@ def open_system(setting: Setting) -> PronounSystem:
     return LinearEditModel(open_lists(setting), LinearEditor(paper_editor(setting.pair), weight))
 
 
-SYSTEM: Final = System(open_system, ("paper",), frozenset([Ability.N_BEST]))
+SYSTEM: Final = System(open_system, ("paper",), frozenset([Ability.N_BEST]), reader=reader_of)
