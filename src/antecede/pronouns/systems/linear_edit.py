@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["SYSTEM", "LinearEditModel", "Lists", "open_lists", "open_system"]
 
 _N_BEST: Final = 1000
+# Sentences whose lists are held at once.
+_TOGETHER: Final = 20
 # Moses's default weight of the language model: scores are brought to its scale, whatever tuning made of the weights.
 _USUAL_MEASURE: Final = 0.5
 
@@ -39,16 +41,18 @@ class Lists:
 
     def of(self, document: ResolvedDocument) -> tuple[tuple[Hypothesis, ...], list[dict[str, float]]]:
         """The best translation of every sentence, and for each pronoun the shares of its forms."""
+        best: list[Hypothesis] = []
+        found: list[dict[int, dict[str, float]]] = []
         tokens = engine_tokens(document, self.steps)
-        lists = translate_with_pronouns(self.engine, tokens, self.shortener.pair, self.n_best)
-        places = {anaphor.sentence for anaphor in document.anaphors}
-        shares = {
-            place: pronoun_shares(self.shortener.shorten(tokens[place], lists[place]), self.scale) for place in places
-        }
-        return (
-            tuple(listed[0] for listed in lists),
-            [shares[anaphor.sentence].get(anaphor.token, {}) for anaphor in document.anaphors],
-        )
+        # A document's lists together would take gigabytes.
+        for start in range(0, len(tokens), _TOGETHER):
+            part = tokens[start : start + _TOGETHER]
+            lists = translate_with_pronouns(self.engine, part, self.shortener.pair, self.n_best)
+            best += [listed[0] for listed in lists]
+            for source, listed in zip(part, lists, strict=True):
+                found.append(pronoun_shares(self.shortener.shorten(source, listed), self.scale))
+        shares = [found[anaphor.sentence].get(anaphor.token, {}) for anaphor in document.anaphors]
+        return tuple(best), shares
 
 
 @dataclass(frozen=True, slots=True)
