@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WEIGHT", "LinearEditor", "pronoun_shares"]
 
-WEIGHT: Final = 0.2
+WEIGHT: Final = 0.25
 """What the antecedent's gender weighs beside the decoder, out of one: the best on ted.dev with the model that ships."""
 _GENDERS: Final = (Gender.MASCULINE, Gender.FEMININE)
 
