@@ -117,7 +117,12 @@ class Reader:
     @property
     def key(self) -> str:
         """What decides the answers: pipeline, weights, pronouns and method; part of what names every kept result."""
-        return self.key_with(self._parser().name)
+        return self.key_with(self.pipeline)
+
+    @property
+    def pipeline(self) -> str:
+        """The name of the parser's pipeline, which is loaded for it."""
+        return self._parser().name
 
     def key_with(self, pipeline: str) -> str:
         """The key where analyses come from a store that this pipeline made; no parser is loaded for it."""

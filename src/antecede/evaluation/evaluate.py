@@ -60,13 +60,18 @@ class _Measured(NamedTuple):
     def of(cls, metric: Metric | CorpusMetric, inputs: Inputs) -> _Measured:
         systems = range(len(inputs.corpus.candidates))
         if not isinstance(metric, Metric):
-            scores = (_score(metric, inputs, i, metric.corpus_score(inputs, i)) for i in systems)
-            return cls(tuple(scores))
+            return cls(tuple(_corpus_score(metric, inputs, i) for i in systems))
         rows = [metric.statistics(inputs, i) for i in systems]
         return cls(
             tuple(_score_of_sums(metric, inputs, i, rows[i].sum(axis=0)) for i in systems),
             SegmentStatistics(rows, metric.score),
         )
+
+
+def _corpus_score(metric: CorpusMetric, inputs: Inputs, system: int) -> Score:
+    score = _score(metric, inputs, system, metric.corpus_score(inputs, system))
+    parts, details = metric.corpus_parts(inputs, system), metric.corpus_details(inputs, system)
+    return replace(score, parts=parts, details=details)
 
 
 def _score_of_sums(metric: Metric, inputs: Inputs, system: int, sums: NDArray[np.float64]) -> Score:

@@ -113,8 +113,14 @@ class SystemScore:
 
     @property
     def autoprf(self) -> AutoPrf:
-        """The details of AutoF."""
+        """The details of AutoF, counted at each pronoun by itself."""
         details: AutoPrf = self.scores["autof"].details["autoprf"]
+        return details
+
+    @property
+    def autoprf_text(self) -> AutoPrf:
+        """The details of AutoF over one list of words for the whole text."""
+        details: AutoPrf = self.scores["autof-text"].details["autoprf_text"]
         return details
 
     @property

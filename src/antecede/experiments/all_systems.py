@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from antecede.coreference.reader import Reader
 from antecede.experiments.measuring import Measured, processed_pronouns, pronoun_inputs, translated
 from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder
 from antecede.progress import showing
-from antecede.pronouns.systems import system
+from antecede.pronouns.systems import reader_of, system
 from antecede.stages import Stages, alone
 
 if TYPE_CHECKING:
@@ -61,20 +60,22 @@ def run(
         stages = Stages(out / "work")
         for name in sets:
             test = ParallelSet.read(data, name, setting.pair, detokenised=out if tokenised else None)
-            reader = Reader.of(setting.pair.source, setting.pair.resolved)
+            parsed = reader_of("baseline", "best", setting.pair)
             with showing(f"analysing {name}", enabled=progress):
-                documents = test.resolved(reader)
+                plain = test.resolved(parsed)
             files, processed = {}, {}
             for index, called in enumerate(runs):
                 named, mode = RUNS[called]
                 how = replace(setting, mode=mode)
+                reader = reader_of(named, mode, setting.pair)
+                documents = (reader.resolver.resolve(each.analysis) for each in plain)
                 opened = partial(system, named, mode, setting.folder, threads=setting.threads)
                 file = f"{name}.{named}.{mode}"
                 with showing(f"{name}: {called}", enabled=progress) as show:
                     show(index / len(runs))
                     inputs = {"mode": mode, "text": test.text.key}
                     if index:
-                        inputs |= {"reader": reader.key, **pronoun_inputs(setting)}
+                        inputs |= {"reader": reader.key_with(parsed.pipeline), **pronoun_inputs(setting)}
                     files[called] = translated(file, opened, documents, how, stages, out, inputs)
                 if index:
                     processed[called] = processed_pronouns(out, file)

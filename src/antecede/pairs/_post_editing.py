@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from antecede.languages import Form
+    from antecede.languages import Form, Number
 
 
 class PublishedChange(NamedTuple):
@@ -29,6 +29,9 @@ class PostEditingRules:
     """The pronoun for the gender and number of the antecedent's translation."""
     always_anaphoric: frozenset[str]
     """Source pronouns that only the anaphoric rule is for, wherever they stand."""
+    own_number: Mapping[str, Number]
+    """Source pronouns that keep a number of their own: antecedents of another are passed over, and what theirs became
+    gives the gender alone. The others take the number of what the antecedent became."""
     defaults: Mapping[str, str]
     """What each source pronoun becomes when no antecedent has a noun for its translation."""
     not_defaulted: Mapping[str, frozenset[str]]

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from antecede.coreference import Anaphor, ResolvedDocument
     from antecede.engines import Hypothesis
 
+    PrintedRule = Literal["anaphoric", "non-anaphoric"]
     DecidedBy = Literal["engine", "coreference model", "pronoun language model", "choice model", "rule"]
 
 
@@ -35,6 +36,8 @@ class Decision:
     target: int | None = None
     """Where the choice stands in the translated sentence; nowhere if there is none."""
     decided_by: DecidedBy = "engine"
+    rule: PrintedRule | None = None
+    """Which of the two printed rules of post-editing looked at the pronoun; none where they were not asked."""
     withheld: str = ""
     """The pronoun that would have been chosen, where that edit was not allowed; the reason says why."""
 

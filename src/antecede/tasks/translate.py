@@ -131,6 +131,7 @@ class Translator:
             engine: What translates in place of the model's own engine (`antecede.engines.open_engine`).
             decoder: Settings of the decoder, such as `pop_limit`, that replace the model's.
         """
+        from antecede.pronouns.systems import reader_of
         from antecede.pronouns.systems import system as opened
 
         folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
@@ -141,7 +142,7 @@ class Translator:
             TextSteps.of(folder, described, tokenised=tokenised),
             Reader.without_parser(described.source)
             if plain
-            else Reader.of(described.source, described.resolved, antecedents=antecedents, format="json").load(),
+            else reader_of(system, mode, described, antecedents).load(),
         )
 
     def translate(self, text: Text | Document) -> Translation:

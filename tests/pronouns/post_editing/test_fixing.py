@@ -99,6 +99,7 @@ def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> Non
     assert (decision["before"], decision["after"]) == ("Il dort\u00a0.", "Elle dort\u00a0.")
     assert decision["edits"] == [{"position": 0, "before": "Il", "after": "Elle"}]
     assert "house" in decision["reason"]
+    assert (decision["anaphoric"], decision["rule"], decision["decided_by"]) == (True, "anaphoric", "rule")
     assert {"function", "antecedents", "options"} <= decision.keys()
 
 

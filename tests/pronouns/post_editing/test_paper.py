@@ -57,7 +57,8 @@ def run(document: ResolvedDocument, *sentences: Hypothesis) -> PostEdited:
 
 def two_sentences(antecedent: str, pronoun: str = "it") -> ResolvedDocument:
     document = analysed(f"the {antecedent} sleeps .", f"{pronoun} works .")
-    return resolved(document, (1, 0, [mention(document, 0, 1)]))
+    number = Number.PLURAL if pronoun == "they" else Number.SINGULAR
+    return resolved(document, (1, 0, [replace(mention(document, 0, 1), number=number)]))
 
 
 @pytest.mark.parametrize(
@@ -76,6 +77,8 @@ def two_sentences(antecedent: str, pronoun: str = "it") -> ResolvedDocument:
         ("it", "la xyz dort .", "elle marche .", "elle marche ."),
         ("it", "un élève dort .", "cela marche .", "il marche ."),
         ("they", "les voitures dort .", "Ils marche .", "Elles marche ."),
+        ("they", "la maison dort .", "ils marche .", "elles marche ."),  # a French singular gives the gender alone
+        ("they", "le chat dort .", "elle marche .", "ils marche ."),
         ("they", "les xyz dort .", "on marche .", "ils marche ."),
         ("they", "les xyz dort .", "elles marche .", "elles marche ."),
     ],
@@ -105,6 +108,24 @@ def test_the_rule_for_other_pronouns_leaves_ce_and_il(output: str, expected: str
     edited = run(document, word_by_word("la maison dort ."), word_by_word(output))
     assert " ".join(edited.sentences[1].tokens) == expected
     assert all(not change.anaphoric for change in edited.changes)
+    assert edited.decisions[0].rule == "non-anaphoric"
+
+
+@pytest.mark.parametrize(("number", "expected"), [(Number.SINGULAR, "ils"), (None, "elles"), (Number.PLURAL, "elles")])
+def test_they_passes_over_antecedents_of_another_number(number: Number | None, expected: str) -> None:
+    document = analysed("the industry sleeps .", "they works .")
+    found = resolved(document, (1, 0, [replace(mention(document, 0, 1), number=number)]))
+    edited = run(found, word_by_word("la maison dort ."), word_by_word("ils marche ."))
+    assert edited.sentences[1].tokens[0] == expected
+    assert edited.decisions[0].rule == "anaphoric"
+
+
+def test_they_goes_on_to_the_plural_in_its_chain() -> None:
+    document = analysed("cars", "industry", "they works .")
+    plural = replace(without_probability(mention(document, 0, 0)), number=Number.PLURAL)
+    found = resolved(document, (2, 0, [mention(document, 1, 0), plural]))
+    edited = run(found, word_by_word("voitures"), word_by_word("chat"), word_by_word("ils marche ."))
+    assert edited.sentences[2].tokens[0] == "elles"
 
 
 def test_they_is_always_anaphoric() -> None:
@@ -119,6 +140,7 @@ def test_it_that_is_no_subject_stays(position: str) -> None:
     edited = run(document, word_by_word("la maison dort ."), word_by_word("il marche ."))
     assert not edited.changes
     assert "no subject" in edited.decisions[0].reason
+    assert edited.decisions[0].rule is None
 
 
 def test_without_an_antecedent_nothing_changes() -> None:

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 _EXAMPLES: Final = """
   antecede experiment post-editing --data data --model models/en-fr --out results
-  antecede experiment post-editing --data data --model models/en-fr --out results --dev ted.dev ted.test --test tst2010
+  antecede experiment post-editing --data data --model models/en-fr --out results --dev ted.dev --test tst2010
 The folder holds NAME.en, NAME.fr and maybe NAME.ids of the sets that --dev and --test name, as such or in a folder
-en-fr. What was translated is kept in results/work: a run that was stopped continues from there.
+en-fr, and maybe ParCor's talks, coref/parcor-ted.en.jsonl, on which the threshold of the printed rules is set. What was
+translated is kept in results/work: a run that was stopped continues from there.
 """
 
 
@@ -26,7 +27,7 @@ def register(experiments: Commands) -> None:
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder described below")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="where tables, texts and JSON go")
     add_model_option(command, required=True)
-    command.add_argument("--dev", default=None, metavar="NAME", help="sets to tune on (ted.dev ted.test)", **several())
+    command.add_argument("--dev", default=None, metavar="NAME", help="sets to tune on (ted.dev)", **several())
     command.add_argument("--test", default="tst2010", metavar="NAME", help="the set to report (default: %(default)s)")
     command.add_argument("--threads", type=int, default=1, metavar="K", help="threads (default: %(default)s)")
 

@@ -119,3 +119,13 @@ class CorpusMetric(BaseMetric, Protocol):
     def corpus_score(self, inputs: Inputs, system: int) -> float:
         """The score of one system."""
         ...
+
+    # What follows may be left as it is.
+
+    def corpus_parts(self, inputs: Inputs, system: int) -> Mapping[str, float]:  # noqa: ARG002
+        """Figures that the score of one system is made of, by heading, such as precision and recall."""
+        return {}
+
+    def corpus_details(self, inputs: Inputs, system: int) -> Mapping[str, object]:  # noqa: ARG002
+        """What JSON says of a system besides the score, by key: dataclasses."""
+        return {}

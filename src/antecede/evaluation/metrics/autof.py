@@ -1,4 +1,8 @@
-"""AutoP, AutoR and AutoF: precision and recall of the words aligned to pronouns (Hardmeier and Federico 2010)."""
+"""AutoP, AutoR and AutoF: precision and recall of the words aligned to pronouns (Hardmeier and Federico 2010).
+
+Here counts are clipped for each pronoun by itself, so that a word counts only where the reference has it; `autof_text`
+has one list for the whole text, in the APT paper's words, and is never lower.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.alignment.pronouns import Occurrence, Side
     from antecede.evaluation.metrics._metric import Inputs
 
-__all__ = ["METRIC", "aggregate", "f_of_sums", "statistics"]
+__all__ = ["METRIC", "aggregate", "aligned_words", "f_of_sums", "statistics"]
 
 
 class AutoF(Metric):
@@ -65,7 +69,7 @@ def statistics(
     """
     counts = np.zeros((len(source), 3))
     for at in occurrences(source, pronouns):
-        expected, given = _aligned_words(reference, at), _aligned_words(candidate, at)
+        expected, given = aligned_words(reference, at), aligned_words(candidate, at)
         matched = sum((Counter(expected) & Counter(given)).values()) if expected and given else 0
         counts[at.sentence] += (matched, len(given), len(expected))
     return counts
@@ -85,7 +89,8 @@ def f_of_sums(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     return 2 * sums[:, 0] / np.maximum(sums[:, 1] + sums[:, 2], 1)
 
 
-def _aligned_words(side: Side, at: Occurrence) -> list[str]:
+def aligned_words(side: Side, at: Occurrence) -> list[str]:
+    """The words that a source pronoun is aligned to, in their own case."""
     positions = side.alignments.targets(at.sentence, at.position)
     if not positions:
         return []

@@ -41,6 +41,10 @@ _COMPARED: Final = {
     "chrF": "chrF",
     "METEOR": "METEOR",
     "METEOR, pronouns": "METEOR (pronouns)",
+    # One list for each text, as the paper says, and counted at each pronoun by itself.
+    "AutoP text": "AutoP text",
+    "AutoR text": "AutoR text",
+    "AutoF text": "AutoF text",
     "AutoP": "AutoP",
     "AutoR": "AutoR",
     "AutoF": "AutoF",

@@ -45,5 +45,6 @@ def decision_part(decision: Decision) -> dict[str, Any]:
         "reason": decision.reason,
         "target": decision.target,
         "decided_by": decision.decided_by,
+        "rule": decision.rule,
         "withheld": decision.withheld,
     }

@@ -228,6 +228,7 @@ def _document_part(document: FixedDocument, fixed: Fixed) -> dict[str, Any]:
             decision_part(decision)
             | {
                 "line": line + 1,
+                "anaphoric": change.anaphoric,
                 "before": fixed.output.lines[line],
                 "after": fixed.lines[line],
                 "edits": [edit._asdict() for edit in change.edits],

@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from antecede.languages import Agreement
     from antecede.pairs import Pair, PostEditingRules
     from antecede.pronouns.decision.permission import Permission
-    from antecede.pronouns.types import DecidedBy
+    from antecede.pronouns.types import DecidedBy, PrintedRule
 
-__all__ = ["PaperEditor", "chain_of"]
+__all__ = ["PaperEditor", "chain_of", "has_number"]
 
 # Mentions of a chain that leads in a circle are visited once; this bounds chains that only grow.
 _LONGEST_CHAIN: Final = 50
 
 
 class _Prediction(NamedTuple):
-    """The pronoun that a rule wants, if it wants any, and why."""
+    """The rule, if one is for the pronoun, the pronoun that it wants, if it wants any, and why."""
 
-    anaphoric: bool
+    rule: PrintedRule | None
     pronoun: str
     reason: str
 
@@ -59,23 +59,23 @@ class PaperEditor:
         decisions, changes = [], []
         for index, anaphor in enumerate(document.anaphors):
             sentence = edited[anaphor.sentence]
-            position = self._pronoun_at(sentence, anaphor)
-            before = self._pronoun(sentence.tokens[position]) if position is not None else ""
+            position = self.pronoun_at(sentence, anaphor)
+            before = self.pronoun(sentence.tokens[position]) if position is not None else ""
             wanted = self._prediction(document, anaphor, sentences, before)
             after, made = before, sentence.tokens
             edits: tuple[Edit, ...] = ()
             if position is not None and before and wanted.pronoun and wanted.pronoun != before:
-                made, edits = self._replaced(sentence.tokens, position, wanted.pronoun)
-                after = self._pronoun(made[position])
+                made, edits = self.replaced(sentence.tokens, position, wanted.pronoun)
+                after = self.pronoun(made[position])
             options = (ScoredOption(after, 1.0),)
             decided_by: DecidedBy = "rule" if after != before else "engine"
             place = position if after else None
-            decision = Decision(anaphor, options, after, before, wanted.reason, place, decided_by)
+            decision = Decision(anaphor, options, after, before, wanted.reason, place, decided_by, wanted.rule)
             if edits:
                 decision = permitted(self.permission, decision, document, position)
                 if not decision.withheld:
                     edited[anaphor.sentence] = replace(sentence, tokens=made)
-                    changes.append(Change(index, wanted.anaphoric, before, after, edits))
+                    changes.append(Change(index, wanted.rule == "anaphoric", before, after, edits))
             decisions.append(decision)
         return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
 
@@ -84,9 +84,9 @@ class PaperEditor:
     ) -> _Prediction:
         source = normalise(anaphor.text)
         if source not in self.rules.defaults:
-            return _Prediction(True, "", f"No rule is for ‘{anaphor.text}’.")
+            return _Prediction(None, "", f"No rule is for ‘{anaphor.text}’.")
         if source not in self.rules.always_anaphoric and anaphor.position != "subject":
-            return _Prediction(True, "", f"‘{anaphor.text}’ is no subject, and the rules are for subjects.")
+            return _Prediction(None, "", f"‘{anaphor.text}’ is no subject, and the rules are for subjects.")
         if source not in self.rules.always_anaphoric and anaphor.function.anaphoric <= self.threshold:
             return self._not_anaphoric(anaphor, before)
         return self._anaphoric(document, anaphor, sentences, before)
@@ -94,30 +94,32 @@ class PaperEditor:
     def _not_anaphoric(self, anaphor: Anaphor, before: str) -> _Prediction:
         statement = f"‘{anaphor.text}’ stands for nothing ({anaphor.function.anaphoric:.0%} that it does)"
         if before and before not in self.rules.neutral_kept:
-            return _Prediction(False, self.rules.neutral, f"{statement}: {self.rules.neutral}.")
-        return _Prediction(False, "", f"{statement}, and {before or 'no pronoun'} may stay.")
+            return _Prediction("non-anaphoric", self.rules.neutral, f"{statement}: {self.rules.neutral}.")
+        return _Prediction("non-anaphoric", "", f"{statement}, and {before or 'no pronoun'} may stay.")
 
     def _anaphoric(
         self, document: ResolvedDocument, anaphor: Anaphor, sentences: Sequence[Hypothesis], before: str
     ) -> _Prediction:
-        chain = list(chain_of(document, anaphor))
-        if not chain:
-            return _Prediction(True, "", f"No antecedent of ‘{anaphor.text}’ was found.")
-        for antecedent in chain:
-            noun = self._form(document, antecedent, sentences[antecedent.sentence])
-            if noun is not None and noun[0] in self.rules.predicted:
-                form, word = noun
-                pronoun = self.rules.predicted[form]
-                return _Prediction(True, pronoun, f"‘{anaphor.text}’ stands for « {antecedent.text} », here {word}.")
         source = normalise(anaphor.text)
+        number = self.rules.own_number.get(source)
+        chain = [each for each in chain_of(document, anaphor) if has_number(document, each, number)]
+        if not chain:
+            return _Prediction("anaphoric", "", f"No antecedent of ‘{anaphor.text}’ was found.")
+        for antecedent in chain:
+            noun = self.form(document, antecedent, sentences[antecedent.sentence])
+            if noun is not None:
+                form, word = noun
+                pronoun = self.rules.predicted.get(form if number is None else Form(form.gender, number))
+                if pronoun is not None:
+                    reason = f"‘{anaphor.text}’ stands for « {antecedent.text} », here {word}."
+                    return _Prediction("anaphoric", pronoun, reason)
         if before and before not in self.rules.not_defaulted[source]:
             default = self.rules.defaults[source]
-            return _Prediction(True, default, f"No antecedent of ‘{anaphor.text}’ became a noun: {default} by default.")
-        return _Prediction(True, "", f"No antecedent of ‘{anaphor.text}’ became a noun.")
+            reason = f"No antecedent of ‘{anaphor.text}’ became a noun: {default} by default."
+            return _Prediction("anaphoric", default, reason)
+        return _Prediction("anaphoric", "", f"No antecedent of ‘{anaphor.text}’ became a noun.")
 
-    def _form(
-        self, document: ResolvedDocument, antecedent: Antecedent, sentence: Hypothesis
-    ) -> tuple[Form, str] | None:
+    def form(self, document: ResolvedDocument, antecedent: Antecedent, sentence: Hypothesis) -> tuple[Form, str] | None:
         """Gender and number of the antecedent's translation, and its noun; of *N and N*, those of both together."""
         heads = _heads(document, antecedent)
         aligned = [self._noun(sentence.tokens, sentence.alignment, head, antecedent) for head in heads]
@@ -143,16 +145,17 @@ class PaperEditor:
                 return Form(known.gender, number), tokens[place]
         return None
 
-    def _pronoun_at(self, sentence: Hypothesis, anaphor: Anaphor) -> int | None:
+    def pronoun_at(self, sentence: Hypothesis, anaphor: Anaphor) -> int | None:
         """Where the pronoun's translation stands: an aligned pronoun, the first if there are several."""
         places = sorted({link.target for link in sentence.alignment if link.source == anaphor.token})
-        return next((place for place in places if self._pronoun(sentence.tokens[place])), None)
+        return next((place for place in places if self.pronoun(sentence.tokens[place])), None)
 
-    def _pronoun(self, token: str) -> str:
+    def pronoun(self, token: str) -> str:
+        """The token as a pronoun of the target language; empty if it is none."""
         word = normalise(token).removeprefix("-")
         return word if word in self.pair.lists[self.pair.default_lists].target_pronouns else ""
 
-    def _replaced(
+    def replaced(
         self, tokens: tuple[str, ...], position: int, pronoun: str
     ) -> tuple[tuple[str, ...], tuple[Edit, ...]]:
         """The tokens with that pronoun, elided before a vowel if it elides, as the paper does."""
@@ -189,6 +192,13 @@ def chain_of(document: ResolvedDocument, anaphor: Anaphor) -> Iterator[Anteceden
                 queue.append(pronouns[place])
             elif document.analysis.sentences[antecedent.sentence].words[antecedent.head].pos != "PRON":
                 yield antecedent
+
+
+def has_number(document: ResolvedDocument, antecedent: Antecedent, number: Number | None) -> bool:
+    """Whether an antecedent may be of that number, if one is wanted; coordinated heads are plural together."""
+    if number is None or antecedent.number in {None, number}:
+        return True
+    return number is Number.PLURAL and len(_heads(document, antecedent)) > 1
 
 
 def _heads(document: ResolvedDocument, antecedent: Antecedent) -> list[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from antecede.coreference.reader import Reader
 from antecede.errors import BadOption
 from antecede.registry import Registry
 
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
 
     from antecede.engines import Ability, Engine
     from antecede.models import ModelFolder
+    from antecede.pairs import Pair
     from antecede.pronouns.setting import Mode, Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["SYSTEMS", "System", "lacking", "system"]
+__all__ = ["SYSTEMS", "System", "lacking", "reader_of", "system"]
+
+
+def _reader(pair: Pair, mode: str, antecedents: Path | None = None) -> Reader:  # noqa: ARG001 - the same in all modes
+    return Reader.of(pair.source, pair.resolved, antecedents=antecedents, format="json")
 
 
 class System(NamedTuple):
@@ -35,6 +41,8 @@ class System(NamedTuple):
     """What the engine below it must be able to do."""
     kinds: frozenset[str] | None = None
     """The kinds of engine that it works inside of; any kind, if none is named."""
+    reader: Callable[[Pair, str, Path | None], Reader] = _reader
+    """What resolves the source for it in a mode, or takes somebody else's antecedents from a file."""
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
@@ -67,6 +75,11 @@ def system(
     if problem := lacking(name, setting):
         raise BadOption(problem)
     return described.open(setting)
+
+
+def reader_of(name: str, mode: str, pair: Pair, antecedents: Path | None = None) -> Reader:
+    """What resolves the source for a system in a mode: who translates, fixes or measures with it asks here."""
+    return SYSTEMS[name].reader(pair, mode, antecedents)
 
 
 def lacking(name: str, setting: Setting) -> str:

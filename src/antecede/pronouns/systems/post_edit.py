@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from antecede.pronouns.post_editing.editors import reader_of
 from antecede.pronouns.systems import System
 from antecede.pronouns.types import TranslatedDocument
 
@@ -38,4 +39,4 @@ def open_system(setting: Setting) -> PronounSystem:
     return PostEditingModel(baseline.open_system(setting), editor(setting.pair, setting.mode, setting.folder))
 
 
-SYSTEM: Final = System(open_system, ("paper", "best"))
+SYSTEM: Final = System(open_system, ("paper", "best"), reader=reader_of)
