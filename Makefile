@@ -90,7 +90,7 @@ FORCE:
 
 $(VENV)/installed: $(VENV)/created $(VENV)/modules pyproject.toml $(NATIVE)
 	@echo "Installing antecede (this takes a minute the first time)"
-	$(PIP) install --editable '.[parser,eflomal,fast]'
+	$(PIP) install --editable '.[parser,eflomal,fast,statistics]'
 	@touch $@
 
 $(VENV)/models: $(VENV)/installed $(wildcard models/*/pyproject.toml)

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 python=${PYTHON:-python3.11}
 resolution=${RESOLUTION:-lowest-direct}
 work=build/tests-$resolution-$(basename "$python")
-extras=${EXTRAS:-parser eflomal fast meteor plots test}
+extras=${EXTRAS:-parser eflomal fast meteor plots statistics test}
 mkdir -p "$work"
 python3 -m venv "$work/tools"
 "$work/tools/bin/pip" --quiet --disable-pip-version-check install uv

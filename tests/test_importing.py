@@ -13,6 +13,7 @@ import pytest
 from antecede.analysis.pipelines import load_pipeline
 from antecede.cli import main
 from antecede.errors import MissingExtra
+from antecede.evaluation.ratings.correlation import correlate
 from antecede.experiments.apt import tables as apt_tables
 from antecede.experiments.pronoun_lm import tables as pronoun_lm_tables
 from antecede.extras import needing
@@ -59,7 +60,7 @@ def test_scoring_loads_no_parser(tmp_path: Path) -> None:
     modules = loaded(f"from antecede.cli import main\nassert main({command.split()!r}) == 0", tmp_path)
     assert (tmp_path / "out.json").is_file()
     assert "antecede.evaluation.evaluate" in modules
-    assert not modules & {"spacy", "thinc", "antecede.engines.native", "antecede.smt", "antecede.pronouns"}
+    assert not modules & {"spacy", "thinc", "antecede.engines.native", "antecede.smt", "antecede.pronouns", "scipy"}
 
 
 def test_a_missing_parser_is_one_line_with_the_extra_that_brings_it(
@@ -77,6 +78,7 @@ def test_a_missing_parser_is_one_line_with_the_extra_that_brings_it(
     ("module", "extra", "use"),
     [
         ("spacy", "parser", lambda: load_pipeline("en")),
+        ("scipy", "statistics", lambda: correlate({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 3, "c": 2})),
         ("matplotlib", "plots", lambda: apt_tables.figures(NOTHING)),
         ("matplotlib", "plots", lambda: pronoun_lm_tables.figure(NOTHING)),
     ],

@@ -202,7 +202,8 @@ def _draw_metrics(figure: Figure, experiment: Experiment) -> None:
 
 
 def _draw_metric(axis: Axes, row: MetricAgainstPeople, experiment: Experiment) -> None:
-    from scipy import stats
+    with needing("scipy", "statistics"):
+        from scipy import stats
 
     xs = [row.scores[system] for system in row.scores]
     ys = [experiment.human[system] for system in row.scores]
