@@ -51,7 +51,7 @@ def mcnemar(improved: int, degraded: int) -> float:
     # is symmetric: the two tails are alike.
     if discordant < SMALLEST_CHI_SQUARE:
         tail = sum(math.comb(discordant, count) for count in range(min(improved, degraded) + 1))
-        return min(1.0, 2 * tail / 2**discordant)
+        return min(1.0, math.ldexp(tail, 1 - discordant))
     return math.erfc(abs(improved - degraded) / math.sqrt(2 * discordant))
 
 
