@@ -1,5 +1,6 @@
 # make run    installs everything into .venv and translates a sample, its pronouns explained
 # make test   installs what the tests need and runs them
+# make wheels builds what is released into dist/, and checks it where there is no compiler
 # make lint   ruff, mypy, clang-format; make sanitize: the native tests under sanitizers; make bench: the benchmarks
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ NATIVE := CMakeLists.txt $(filter-out native/tests/%,$(wildcard native/*/*.cpp n
 MODELS := $(patsubst %/pyproject.toml,%,$(wildcard models/*/pyproject.toml))
 SAMPLE := examples/letter.en.txt
 
-.PHONY: run test lint format sanitize bench docs site clean
+.PHONY: run test test-oldest wheels lint format sanitize bench docs site clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/models
@@ -22,11 +23,19 @@ run: $(VENV)/models
 test: $(VENV)/tested chromium
 	$(BIN)/pytest -n auto
 
+# The same tests with the oldest version of each dependency that pyproject.toml allows.
+test-oldest:
+	release/test_oldest.sh -n auto
+
+wheels:
+	release/wheels.sh
+
 lint: $(VENV)/tested
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror native/*/*.cpp native/*/*.hpp
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 format: $(VENV)/tested
 	$(BIN)/ruff check --fix
@@ -58,7 +67,7 @@ site: $(VENV)/tested
 	$(BIN)/mkdocs build --strict --quiet
 
 clean:
-	rm -rf build out $(VENV)
+	rm -rf build dist out $(VENV)
 
 # Debian's browser, for the tests of the page; without the rights to install it, those tests are skipped.
 .PHONY: chromium
@@ -82,7 +91,7 @@ FORCE:
 
 $(VENV)/installed: $(VENV)/created $(VENV)/modules pyproject.toml $(NATIVE)
 	@echo "Installing antecede (this takes a minute the first time)"
-	$(PIP) install --editable '.[eflomal,fast]'
+	$(PIP) install --editable '.[parser,eflomal,fast,statistics]'
 	@touch $@
 
 $(VENV)/models: $(VENV)/installed $(wildcard models/*/pyproject.toml)

@@ -23,7 +23,7 @@ MOST_MODULES: Final = 25
 # The lowest first: a package imports from those before it, and those in one row do not import each other.
 LAYERS: Final = (
     ("errors", "version", "_deprecation", "_native"),
-    ("files", "progress", "registry", "schemas"),
+    ("extras", "files", "progress", "registry", "schemas"),
     ("stages",),
     ("languages",),
     ("text",),

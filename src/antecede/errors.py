@@ -11,6 +11,7 @@ AntecedeError
 │   ├── UnknownLanguage     a language that is not described
 │   └── BadOption           options that contradict each other, or a value out of range
 ├── ResourceError           a model, lexicon or optional part is missing, damaged or foreign
+│   └── MissingExtra        an optional package that is not installed
 └── EngineError             a program outside this process failed
 """
 
@@ -89,6 +90,13 @@ class BadOption(InputError):
 
 class ResourceError(AntecedeError):
     """A model, lexicon or optional part is missing, damaged or foreign."""
+
+
+class MissingExtra(ResourceError):
+    """An optional package that is not installed; `extra` brings it."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} is not installed: run pip install 'antecede[{extra}]'")
 
 
 class EngineError(AntecedeError):

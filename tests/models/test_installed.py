@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from antecede.errors import BadOption
-from antecede.models import installed_models, model_to
+from antecede.models import installed, installed_models, model_to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,3 +36,31 @@ def test_the_target_language_picks_the_model(models: Path) -> None:
         model_to("zz")
     with pytest.raises(BadOption, match=r"installed are .*aa-yy"):
         model_to("qq")
+
+
+@pytest.mark.parametrize(
+    ("pair", "told"),
+    [
+        ("", "no model is installed: run pip install antecede-model-en-fr, or train one with `antecede train`"),
+        ("es-en", "no model is installed: run pip install antecede-model-es-en, or train one with `antecede train`"),
+        ("qq-qq", "no model is installed"),
+    ],
+)
+def test_where_no_model_is_installed_its_package_is_named(
+    pair: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTECEDE_MODELS", raising=False)
+    monkeypatch.setattr(installed, "entry_points", lambda **_: ())
+    assert installed.known_models(pair) == told
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "package"), [("fr", None, "en-fr"), ("en", None, "es-en"), ("en", "es", "es-en")]
+)
+def test_the_package_of_the_pair_that_is_asked_for_is_named(
+    target: str, source: str | None, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTECEDE_MODELS", raising=False)
+    monkeypatch.setattr(installed, "entry_points", lambda **_: ())
+    with pytest.raises(BadOption, match=f"run pip install antecede-model-{package}"):
+        model_to(target, source=source)

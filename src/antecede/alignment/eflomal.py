@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from antecede.alignment.alignments import Alignments
-from antecede.errors import EngineError, InputError, ResourceError
+from antecede.errors import EngineError, InputError, MissingExtra
 from antecede.progress import showing
 
 if TYPE_CHECKING:
@@ -99,9 +99,7 @@ def _program() -> Path:
             return program
     elsewhere = shutil.which("eflomal")
     if elsewhere is None:
-        raise ResourceError(
-            "the aligner eflomal is not installed: run pip install 'antecede[eflomal]', or use --method fast"
-        )
+        raise MissingExtra("the aligner eflomal, which pip compiles,", "eflomal")
     return Path(elsewhere)
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment.alignments import Alignments
-from antecede.errors import EngineError, ResourceError
+from antecede.errors import EngineError
+from antecede.extras import needing
 from antecede.progress import showing
 
 if TYPE_CHECKING:
@@ -82,12 +83,8 @@ ALIGNER: Final = FastAlign()
 
 
 def _library() -> Any:  # noqa: ANN401  # a module without types
-    try:
+    with needing("the aligner fast_align", "fast"):
         import systran_align
-    except ImportError:
-        raise ResourceError(
-            "the aligner fast_align is not installed: run pip install 'antecede[fast]', or use --method eflomal"
-        ) from None
     return systran_align
 
 

@@ -6,6 +6,7 @@ import warnings
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import ResourceError
+from antecede.extras import needing
 from antecede.resources import default_resource, locate
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ _NEVER: Final = ("senter", "sentencizer")
 
 def load_pipeline(language: str, pipeline: str | Path | None = None, *, leave_out: tuple[str, ...] = ()) -> Pipeline:
     """The language's spaCy pipeline: the one of the manifest, or the one of a given name or path."""
-    import spacy
+    with needing("the parser spaCy", "parser"):
+        import spacy
 
     wanted = default_resource("pipeline", language) if pipeline is None else None
     if pipeline is None:

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.sparse import csr_array
+
+from antecede.extras import needing
+
+with needing("scipy", "statistics"):
+    from scipy.optimize import minimize
+    from scipy.sparse import csr_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -261,7 +261,9 @@ def _path(name: str | Path) -> Path:
         return models[str(name)]
     if path.exists():
         return path
-    raise ResourceError(f"{name}: is neither a model folder nor the name of an installed model; {known_models()}")
+    raise ResourceError(
+        f"{name}: is neither a model folder nor the name of an installed model; {known_models(str(name))}"
+    )
 
 
 def _table(content: dict[str, Any], name: str, file: Path) -> dict[str, Any] | None:

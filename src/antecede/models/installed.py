@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadOption
+from antecede.pairs import DEFAULT_PAIR, known_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,16 +62,20 @@ def model_to(target: str, *, source: str | None = None) -> Path:
     }
     if not fits:
         wanted = f"from '{source}' to '{target}'" if source else f"to '{target}'"
-        raise BadOption(f"no installed model translates {wanted}; {known_models()}")
+        described = (name.partition("-") for name in known_pairs())
+        pairs = [f"{first}-{last}" for first, _, last in described if last == target and source in (None, first)]
+        raise BadOption(f"no installed model translates {wanted}; {known_models(*pairs[:1])}")
     if len(fits) > 1:
         names = ", ".join(fits)
         raise BadOption(f"several models translate to '{target}' ({names}): give the source language as well (--from)")
     return next(iter(fits.values()))
 
 
-def known_models() -> str:
-    """What is installed, as the end of a message about what is not."""
+def known_models(pair: str = "") -> str:
+    """What is installed, and how to get the model of a pair, as the end of a message about what is not."""
     models = installed_models()
-    if not models:
-        return "no model is installed: install one of the packages in models/, or train one with `antecede train`"
-    return f"installed are {', '.join(models)}"
+    told = f"installed are {', '.join(models)}" if models else "no model is installed"
+    wanted = pair if models else pair or DEFAULT_PAIR
+    if wanted in models or wanted not in known_pairs():
+        return told
+    return f"{told}: run pip install antecede-model-{wanted}, or train one with `antecede train`"

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from antecede.errors import EngineError, InputError, ResourceError
+from antecede.errors import EngineError, InputError, MissingExtra, ResourceError
 from antecede.evaluation.metrics._metric import CorpusMetric
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _jar() -> Path:
         jar = Path(folder) / "meteor" / JAR
         if jar.is_file():
             return jar
-    raise ResourceError(f"METEOR needs {JAR}: install it with pip install 'antecede[meteor]'")
+    raise MissingExtra(f"METEOR's {JAR}", "meteor")
 
 
 def _write(path: Path, lines: Sequence[str]) -> None:

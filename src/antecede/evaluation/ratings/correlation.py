@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat, InputError
 from antecede.evaluation.ratings._csv import read_rows
+from antecede.extras import needing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +38,8 @@ def correlate(metric: Mapping[str, float], human: Mapping[str, float]) -> Correl
         raise InputError(f"no human score for {', '.join(missing)}: every system that is compared needs one")
     if len(metric) < FEWEST_SYSTEMS:
         raise InputError(f"a correlation needs at least {FEWEST_SYSTEMS} systems; here are {len(metric)}")
-    from scipy import stats
+    with needing("scipy", "statistics"):
+        from scipy import stats
 
     scores = [_rounded(score) for score in metric.values()]
     human_scores = [_rounded(human[system]) for system in metric]
@@ -74,7 +76,8 @@ def _number(path: Path | str, line: int, text: str) -> float:
 def _coefficient(xs: Sequence[float], ys: Sequence[float]) -> float | None:
     if len(set(xs)) == 1 or len(set(ys)) == 1:
         return None
-    from scipy import stats
+    with needing("scipy", "statistics"):
+        from scipy import stats
 
     return float(stats.pearsonr(xs, ys).statistic)
 

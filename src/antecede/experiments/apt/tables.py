@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.errors import ResourceError
 from antecede.evaluation.ratings.gap_filling import DISCOMT_2015
 from antecede.evaluation.results import Case
 from antecede.experiments.apt.figures import PUBLISHED_MATCHES, PUBLISHED_TABLE_3, PUBLISHED_TABLE_4, PUBLISHED_TABLE_5
+from antecede.extras import needing
 from antecede.report.table import NOTHING, Table
 
 if TYPE_CHECKING:
@@ -87,11 +87,9 @@ def as_json(experiment: Experiment) -> dict[str, Any]:
 
 def figures(experiment: Experiment) -> dict[str, bytes]:
     """Figures 1 and 2 of the paper, as PNG and SVG, by file name."""
-    try:
+    with needing("matplotlib, which draws the figures,", "plots"):
         from matplotlib import rc_context
         from matplotlib.figure import Figure
-    except ImportError:
-        raise ResourceError("figures need matplotlib: install it with pip install 'antecede[plots]'") from None
     files = {}
     # Text stays text, and nothing depends on the time or on chance: the same data give the same bytes.
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "antecede"}):
@@ -204,7 +202,8 @@ def _draw_metrics(figure: Figure, experiment: Experiment) -> None:
 
 
 def _draw_metric(axis: Axes, row: MetricAgainstPeople, experiment: Experiment) -> None:
-    from scipy import stats
+    with needing("scipy", "statistics"):
+        from scipy import stats
 
     xs = [row.scores[system] for system in row.scores]
     ys = [experiment.human[system] for system in row.scores]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, Final
 
-from antecede.errors import ResourceError
 from antecede.experiments.pronoun_lm.published import (
     MOST,
     PRONOUNS,
@@ -15,6 +14,7 @@ from antecede.experiments.pronoun_lm.published import (
     TAGS,
     trend,
 )
+from antecede.extras import needing
 from antecede.report.table import Table
 
 if TYPE_CHECKING:
@@ -111,11 +111,9 @@ def reranking_tables(evaluation: Evaluation, changed: Mapping[str, Mapping[str, 
 
 def figure(means: Averages) -> dict[str, bytes]:
     """Figure 2 as PNG and SVG, by file name: a panel for each gender and number, ours as bars, the paper's as dots."""
-    try:
+    with needing("matplotlib, which draws the figures,", "plots"):
         from matplotlib import rc_context
         from matplotlib.figure import Figure
-    except ImportError:
-        raise ResourceError("figures need matplotlib: install it with pip install 'antecede[plots]'") from None
     files = {}
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "antecede"}):
         drawn = Figure(figsize=(9, 6), layout="constrained")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from antecede.extras import needing
 from antecede.pronouns.choice.model import ChoiceModel
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def fit(
     Features that say nothing of antecedents weigh the same for classes that differ in gender alone. Otherwise *they
     are dying*, which a collection of lone sentences has with *ils*, would be *ils* whatever came before.
     """
-    from scipy.optimize import minimize
+    with needing("scipy", "statistics"):
+        from scipy.optimize import minimize
 
     how = how or Fitting()
     numbers, first, counts = np.unique(examples.numbers, return_index=True, return_counts=True)
@@ -128,7 +130,8 @@ def predict(model: ChoiceModel, examples: Examples) -> npt.NDArray[np.float64]:
 
 def _matrix(examples: Examples, numbers: npt.NDArray[np.uint32]) -> csr_array:
     """Examples by features, of those features that are kept."""
-    from scipy.sparse import csr_array
+    with needing("scipy", "statistics"):
+        from scipy.sparse import csr_array
 
     at = np.searchsorted(numbers, examples.numbers)
     known = np.append(numbers, 0)[at] == examples.numbers
