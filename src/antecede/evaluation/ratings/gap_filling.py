@@ -29,7 +29,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.evaluation.ratings._csv import read_rows
+from antecede.files.rows import read_rows
 from antecede.pairs import pair
 
 if TYPE_CHECKING:
@@ -51,6 +51,12 @@ class Protocol:
     def choices(self) -> tuple[str, ...]:
         """All that can be ticked."""
         return (*self.pronouns, OTHER, BAD_TRANSLATION)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The choice that each spelling of it means, in lower case with the straight apostrophe."""
+        names = {choice.lower(): choice for choice in self.choices}
+        return names | {word: pronoun for pronoun, words in self.pronouns.items() for word in words}
 
     def pronoun_class(self, word: str | None) -> str | None:
         """The choice that a translation amounts to; `None` if there is none.
@@ -84,8 +90,7 @@ def read_annotations(path: Path | str, protocol: Protocol = DISCOMT_2015) -> Ann
 
     Choices are separated by `|`; several rows for one item are several annotators.
     """
-    names = {choice.lower(): choice for choice in protocol.choices}
-    names |= {word: pronoun for pronoun, words in protocol.pronouns.items() for word in words}
+    names = protocol.names
     annotations: dict[Item, tuple[frozenset[str], ...]] = {}
     for line, row in read_rows(path, ("system", "sentence", "source_position", "choices")):
         numbers = []
