@@ -27,7 +27,7 @@ _RIGHT: Final = {"1": True, "0": False}
 def read_answers(paths: Iterable[Path | str], prepared: Prepared) -> Answers:
     """The answers in these files, by rater; a slot that was left empty is no answer.
 
-    A file is a form that was filled in, or what its page saved: CSV with rater, block, field, pronoun and answer. Rows of
+    A file is a form that was filled in, or what its page saved: CSV with rater, block, field, pronoun, answer. Rows of
     several raters may stand in one file, and one rater's in several; answers that contradict each other are an error,
     and so are answers to what was not asked.
     """
