@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command, print_tables, several, write_outputs
+from antecede.cli._common import add_command, add_document_options, print_tables, several, write_outputs
 from antecede.errors import BadOption
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _register_prepare(ways: Commands) -> None:
     files.add_argument("--source", required=True, metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", required=True, metavar="FILE", help="a translation made by people")
     files.add_argument("--candidate", required=True, metavar="FILE", help="the systems' translations", **several())
-    files.add_argument("--ids", metavar="FILE", help="the document of each line (first tab-separated field)")
+    add_document_options(files, metavar="FILE")
     files.add_argument("--tokenized", action="store_true", help="the files are tokenised: split on spaces only")
     files.add_argument("--source-reference-alignment", metavar="FILE", help="Pharaoh file (i-j) for the tokens")
     files.add_argument(
@@ -85,37 +85,34 @@ def _register_prepare(ways: Commands) -> None:
 
 
 def _prepare(options: argparse.Namespace) -> int:
-    from antecede.evaluation.corpus import Aligning, read_corpus
-    from antecede.evaluation.evaluate import evaluate
-    from antecede.evaluation.lists import find_lists
     from antecede.evaluation.ratings.blocks import form_csv, prepare, read_processed, written_key
-    from antecede.evaluation.settings import Settings
     from antecede.files import make_folder
-    from antecede.pairs import pair
     from antecede.report.rating import rating_page
+    from antecede.tasks import score as task
 
     if options.seed < 0:
         raise BadOption(f"--seed {options.seed}: a seed is not negative")
     if (options.out / KEY).exists():
         # Forms that were handed out are worth nothing without their key.
         raise BadOption(f"{options.out}: has the key of other forms already; choose another folder")
-    described = pair(options.pair or _pair_of(options.source, options.reference))
-    lists = find_lists(described, options.lists)
-    corpus = read_corpus(
-        described,
+    pair = options.pair or _pair_of(options.source, options.reference)
+    settings = task.scoring(pair, lists=options.lists)
+    evaluation = task.score_files(
         options.source,
         options.reference,
-        options.candidate,
+        *options.candidate,
+        pair=pair,
         ids=options.ids,
-        tokenized=options.tokenized,
+        one_document=options.one_document,
+        tokenised=options.tokenized,
         reference_alignment=options.source_reference_alignment,
         candidate_alignments=options.source_candidate_alignment or (),
-        aligning=Aligning(method=options.align_method),
-    )
-    evaluation = evaluate(corpus, Settings(pair=described, lists=lists))
+        aligning=task.Aligning(method=options.align_method),
+        settings=settings,
+    ).evaluation
     prepared = prepare(
         evaluation,
-        lists=options.lists or described.default_lists,
+        lists=options.lists or settings.pair.default_lists,
         kind=options.form,
         processed=None if options.processed is None else read_processed(options.processed, evaluation),
         sample=options.sample,
@@ -154,21 +151,18 @@ def _pair_of(source: str, reference: str) -> str:
 
 
 def _score(options: argparse.Namespace) -> int:
-    from antecede.evaluation.lists import find_lists
     from antecede.evaluation.ratings.accuracy import rating_json, score_ratings
     from antecede.evaluation.ratings.answers import disagreements_csv, read_adjudicated, read_answers
     from antecede.evaluation.ratings.blocks import read_key
-    from antecede.evaluation.settings import Settings
-    from antecede.pairs import pair
     from antecede.report.rating import rating_tables
+    from antecede.tasks.score import scoring
 
     if options.disagreements is not None and options.disagreements.exists():
         raise BadOption(f"{options.disagreements}: exists already, and may hold what was settled; choose another name")
     prepared = read_key(options.folder / KEY)
     answers = read_answers(options.answers, prepared)
     settled = read_adjudicated(options.adjudicated, prepared, answers) if options.adjudicated else {}
-    described = pair(prepared.pair)
-    settings = Settings(pair=described, lists=find_lists(described, options.lists or prepared.lists))
+    settings = scoring(prepared.pair, lists=options.lists or prepared.lists)
     scores = score_ratings(prepared, answers, settled, settings)
     outputs: dict[str | Path, str] = {}
     if options.disagreements is not None:
