@@ -233,14 +233,18 @@ def _pronoun_lm(given: Given) -> Part:
     from antecede.experiments.pronoun_lm.tables import figure, pronoun_lm_json, pronoun_lm_tables
 
     results = rerank(given.data, given.out, given.setting)
+    scored = results.evaluation
+    baseline, *others = (system.name for system in scored.systems)
     # Luong and Popescu-Belis 2016b, Table 2: C1 + C2 of 1,116.
     theirs = Step(473, 495, 1116, 0.0218)
-    gains = [
-        Gain(f"re-ranking, {mode}", theirs, _of_evaluation(results.evaluation, "baseline", f"re-ranked, {mode} mode"))
-        for mode in ("paper", "best")
-    ]
+    gains = [Gain(name, theirs, _of_evaluation(scored, baseline, name)) for name in others]
     images = _drawn(lambda: figure(results.averages))
     return Part(tuple(pronoun_lm_tables(results)), pronoun_lm_json(results), tuple(gains), images)
+
+
+# Luong and Popescu-Belis 2016a, Table 1: C1 + C2 of the 563 processed; the post-editor that they compare with.
+_COREFERENCE: Final = Step(232, 253, 563, 0.046)
+_EARLIER: Final = {"linear-edit": Step(232, 223, 563)}
 
 
 def _coreference_model(given: Given) -> Part:
@@ -249,12 +253,14 @@ def _coreference_model(given: Given) -> Part:
     from antecede.experiments.coreference_model import run as translate
 
     results = translate(given.data, given.out, given.setting, progress=given.progress)
-    baseline, paper, best = (results.paper.subset(index, results.processed) for index in range(3))
-    # Luong and Popescu-Belis 2016a, Table 1: C1 + C2 of the 563 processed.
-    theirs = Step(232, 253, 563, 0.046)
-    gains = (
-        Gain("the coreference model, paper, on processed pronouns", theirs, _of_subsets(baseline, paper)),
-        Gain("the coreference model, best, on processed pronouns", theirs, _of_subsets(baseline, best)),
+    baseline, *others = (results.paper.subset(index, results.processed) for index in range(len(results.paper.names)))
+    gains = tuple(
+        Gain(
+            f"{each.name}, on the pronouns processed",
+            _EARLIER.get(each.name, _COREFERENCE),
+            _of_subsets(baseline, each),
+        )
+        for each in others
     )
     tables, figures = coreference_tables(results), coreference_json(results)
     if given.data.joinpath(*resolver.FILE).exists():
@@ -283,7 +289,7 @@ def _spanish(given: Given) -> Part:
 
     results = translate(given.data, given.out, given.setting, progress=given.progress)
     measured = results.measured
-    places = results.processed.get("corzu-best")
+    places = results.processed.get("corzu-best", results.processed.get("ours-best"))
     baseline, *others = (measured.subset(index, places) for index in range(len(measured.names)))
     # Luong et al. 2017, Table 1: C1 of 2,286; no p-value is published.
     theirs = Step(1055, 1096, 2286)
@@ -314,24 +320,21 @@ def _apt(given: Given) -> Part:
     return Part(tuple(tables), {**figures, **numbers}, images=images)
 
 
-_TEST: Final = "tst2010"
-
-
 def _on_our_systems(given: Given) -> tuple[list[Table], dict[str, Any]]:
-    """Cases with and without the repair of alignments, and AutoP, AutoR and AutoF, of what was translated here."""
+    """Cases with and without the repair of alignments, and AutoP, AutoR and AutoF, of what post-editing wrote."""
     from antecede.evaluation.corpus import read_corpus
     from antecede.evaluation.evaluate import evaluate
     from antecede.evaluation.settings import Settings
+    from antecede.experiments.post_editing.experiment import TEST
     from antecede.experiments.sets import ParallelSet
 
     described = given.setting.pair
-    folders = [given.all_out / name for name in ("coreference-model", "post-editing")]
-    files = [file for folder in folders for file in sorted(folder.glob(f"*.{described.target}"))]
+    files = sorted((given.all_out / "post-editing").glob(f"*.{described.target}"))
     if not files:
         return [], {}
-    test = ParallelSet.read(given.data, _TEST, described)
+    test = ParallelSet.read(given.data, TEST, described)
     corpus = read_corpus(described, test.source_file, test.target_file, files)
-    names = [f"{file.parent.name}: {file.stem}" for file in files]
+    names = [file.stem for file in files]
     corpus = replace(
         corpus,
         candidates=tuple(replace(each, name=name) for each, name in zip(corpus.candidates, names, strict=True)),
@@ -349,7 +352,7 @@ def _on_our_systems(given: Given) -> tuple[list[Table], dict[str, Any]]:
         (system.name, *(f"{system.figures[heading].value:.3f}" for heading in headings), f"{system.apt.score:.4f}")
         for system in repaired.systems
     )
-    note = f"{len(repaired.pronouns)} pronouns of {_TEST}; AutoP, AutoR and AutoF are counted at each pronoun by itself"
+    note = f"{len(repaired.pronouns)} pronouns of {TEST}; AutoP, AutoR and AutoF are counted at each pronoun by itself"
     if any(heading.endswith("text") for heading in headings):
         note += ", those named text over one list for each text, as section 3.2 has it"
     tables = [
