@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from json_schemas import valid
 
 from antecede.cli import main
 
@@ -60,7 +61,7 @@ def write(name: str, rows: list[dict[str, str]]) -> None:
 
 def scores(*arguments: str) -> Any:  # noqa: ANN401 - JSON
     assert main(["rate", "score", "rated", *arguments, "--json", "out.json"]) == 0
-    return json.loads(Path("out.json").read_text(encoding="utf-8"))
+    return valid("rate-score", json.loads(Path("out.json").read_text(encoding="utf-8")))
 
 
 def test_forms_are_rated_adjudicated_and_scored(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +121,7 @@ def test_lists_are_learnt_and_scored_with(capsys: pytest.CaptureFixture[str]) ->
     # Of 12 rated, il for elle is right once, ça for il and elles for ils are not.
     fill("A", lambda system, block, _: "1" if (system, block) == ("base.fr", "1") else "0")
     assert main(["lists", "learn", "rated", "answers-A.csv", "-o", "lists.toml", "--json", "learnt.json"]) == 0
-    learnt = json.loads(Path("learnt.json").read_text(encoding="utf-8"))
+    learnt = valid("lists-learn", json.loads(Path("learnt.json").read_text(encoding="utf-8")))
     assert (learnt["rated"], learnt["equivalent"]) == (12, [["elle", "il"]])
     assert "il for elle" in capsys.readouterr().out
     command = "score --pair en-fr --source s.en --reference r.fr --candidate base.fr --tokenized --no-bootstrap".split()
@@ -210,7 +211,7 @@ def test_alignments_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
         row["before_right"], row["after_right"] = ("0", "1") if row["changed"] == "1" else ("1", "")
     write("marked.csv", rows)
     assert main(["align", "check", "--marked", "marked.csv", "--json", "counts.json"]) == 0
-    assert json.loads(Path("counts.json").read_text(encoding="utf-8")) == {
+    assert valid("align-check", json.loads(Path("counts.json").read_text(encoding="utf-8"))) == {
         "marked": 4, "changed": 1, "missing": 1, "wrong": 0, "repaired": 1, "broken": 0, "unmarked": 0,
     }  # fmt: skip
     assert "22 of 23" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from json_schemas import valid
 from rating_samples import evaluation
 
 from antecede.cli import main
@@ -78,7 +79,7 @@ def test_text_json_and_page_say_the_same() -> None:
     assert "<?xml" not in page
     assert numbers[PAPERS[0].name]["figures"] == {"cases": [1, 2]}
     assert numbers[PAPERS[1].name] == {"title": PAPERS[1].title, "left_out": "no model"}
-    assert json.loads(json.dumps(numbers)) == numbers
+    assert valid("experiment-papers", json.loads(json.dumps(numbers))) == numbers
     assert gains_table(outcomes()).rows[0][3] == "no"
 
 
