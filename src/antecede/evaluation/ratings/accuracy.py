@@ -7,9 +7,11 @@ only the choices that all raters ticked are accepted.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.errors import InputError
@@ -96,10 +98,11 @@ def interval(right: int, total: int) -> tuple[float, float]:
     """The 95 percent confidence interval of a share, Wilson's; all that is possible where there is nothing."""
     if not total:
         return 0.0, 1.0
-    from scipy import stats
-
-    found = stats.binomtest(right, total).proportion_ci(method="wilson")
-    return float(found.low), float(found.high)
+    z = NormalDist().inv_cdf(0.975)
+    share, spread = right / total, 1 + z * z / total
+    centre = (share + z * z / (2 * total)) / spread
+    half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / spread
+    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def final_labels(answers: Answers, settled: Mapping[Instance, Label]) -> dict[Instance, Label]:
