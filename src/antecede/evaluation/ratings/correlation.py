@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat, InputError
-from antecede.evaluation.ratings._csv import read_rows
 from antecede.extras import needing
+from antecede.files.rows import read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

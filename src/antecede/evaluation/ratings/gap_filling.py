@@ -23,18 +23,17 @@ Decided here, where those sources are silent:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.evaluation.ratings._csv import read_rows
+from antecede.files.rows import read_rows
 from antecede.pairs import pair
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
 OTHER: Final = "other"
@@ -52,6 +51,12 @@ class Protocol:
     def choices(self) -> tuple[str, ...]:
         """All that can be ticked."""
         return (*self.pronouns, OTHER, BAD_TRANSLATION)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The choice that each spelling of it means, in lower case with the straight apostrophe."""
+        names = {choice.lower(): choice for choice in self.choices}
+        return names | {word: pronoun for pronoun, words in self.pronouns.items() for word in words}
 
     def pronoun_class(self, word: str | None) -> str | None:
         """The choice that a translation amounts to; `None` if there is none.
@@ -85,8 +90,7 @@ def read_annotations(path: Path | str, protocol: Protocol = DISCOMT_2015) -> Ann
 
     Choices are separated by `|`; several rows for one item are several annotators.
     """
-    names = {choice.lower(): choice for choice in protocol.choices}
-    names |= {word: pronoun for pronoun, words in protocol.pronouns.items() for word in words}
+    names = protocol.names
     annotations: dict[Item, tuple[frozenset[str], ...]] = {}
     for line, row in read_rows(path, ("system", "sentence", "source_position", "choices")):
         numbers = []
@@ -191,41 +195,6 @@ def score(answers: Sequence[Answer], protocol: Protocol = DISCOMT_2015) -> Human
 def accepted(judgements: Iterable[frozenset[str]]) -> frozenset[str]:
     """What an item's annotators accept together: the union of their choices."""
     return frozenset[str]().union(*judgements)
-
-
-def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float | None:
-    """The agreement of two annotators beyond chance; `None` if chance alone explains all of it.
-
-    >>> cohen_kappa(["il", "il", "elle", "elle"], ["il", "elle", "elle", "elle"])
-    0.5
-    """
-    total = len(first)
-    if total != len(second) or not total:
-        raise ValueError(f"two annotators need the same items: {total} and {len(second)}")
-    observed = sum(a == b for a, b in zip(first, second, strict=True)) / total
-    counts = Counter(first), Counter(second)
-    expected = sum(counts[0][label] * counts[1][label] for label in counts[0]) / total**2
-    return None if expected == 1 else (observed - expected) / (1 - expected)
-
-
-def fleiss_kappa(ratings: Iterable[Sequence[Hashable]]) -> float | None:
-    """The agreement of any number of annotators beyond chance, from each item's labels.
-
-    Items with fewer than two labels say nothing and are left out; `None` if none are left, or if all labels are
-    alike. A set of choices is one label: annotators agree on an item when they tick the same choices.
-    """
-    items = [Counter(labels) for labels in ratings if len(labels) > 1]
-    labels: Counter[Hashable] = Counter()
-    for item in items:
-        labels.update(item)
-    if len(labels) < 2:
-        return None
-    agreements = [
-        sum(count * (count - 1) for count in item.values()) / (item.total() * (item.total() - 1)) for item in items
-    ]
-    observed = sum(agreements) / len(agreements)
-    expected = sum(count**2 for count in labels.values()) / labels.total() ** 2
-    return (observed - expected) / (1 - expected)
 
 
 def _count(answers: Sequence[Answer], pronoun: str) -> PronounCounts:

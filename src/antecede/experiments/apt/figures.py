@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.errors import InputError
 from antecede.evaluation.ratings import gap_filling
+from antecede.evaluation.ratings.agreement import fleiss_kappa
 from antecede.evaluation.ratings.correlation import Correlation, correlate
 from antecede.evaluation.ratings.gap_filling import DISCOMT_2015, Answer, Item, Judgement
 from antecede.evaluation.results import Case
@@ -157,7 +158,7 @@ def run(observations: Observations, outliers: Sequence[str] = ()) -> Experiment:
         outliers=tuple(outliers),
         human=human,
         gap_filling=people,
-        agreement=gap_filling.fleiss_kappa(observations.annotations.values()),
+        agreement=fleiss_kappa(observations.annotations.values()),
         basic=alignment(observations.basic, observations),
         repaired=alignment(observations.repaired, observations),
         judged_cases=judged_cases(observations),
