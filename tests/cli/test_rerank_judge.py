@@ -231,12 +231,20 @@ def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: P
     command = ["experiment", "pronoun-lm", "--data", str(data), "--model", str(model), "--out", str(out)]
     assert main([*command, "--dev", "dev", "--test", "test"]) == 0
     results = valid("experiment-pronoun-lm", json.loads((out / "results.json").read_text()))
-    assert results["systems"][0]["name"] == "baseline"
-    assert results["systems"][2]["cases"][0] == 2
-    assert results["tuned"]["best"]["right"] == 2
+    systems = results["table_2"]["test"]["systems"]
+    assert [system["name"] for system in systems] == [
+        "baseline",
+        "re-ranked, paper mode",
+        "re-ranked, paper mode with alpha tuned",
+        "re-ranked, best mode",
+    ]
+    assert systems[3]["cases"][0] == 2
+    assert results["tuned"]["best"]["best"]["right"] == 2
     tables = (out / "tables.md").read_text()
     assert "Table 1" in tables
     assert "paper, re-ranked" in tables
+    assert "paper, UU-HARDMEIER | 362 | 80 | 573 | 101 | 442 | 0.396" in tables
+    assert "N on" not in tables  # no text to train models on
     kept = (out / "work" / "test.nbest").stat().st_mtime_ns
     assert main([*command, "--dev", "dev", "--test", "test"]) == 0
     assert (out / "work" / "test.nbest").stat().st_mtime_ns == kept
@@ -251,7 +259,7 @@ def test_the_experiment_takes_nothing_from_another_model_or_text(tmp_path: Path,
     def work() -> dict[str, bytes]:
         command = ["experiment", "pronoun-lm", "--data", str(tmp_path), "--model", str(model), "--dev", "dev"]
         assert main([*command, "--test", "test", "--out", str(tmp_path / "out")]) == 0
-        names = ("dev.nbest", "test.nbest", "test.reference.align", "tune.json")
+        names = ("dev.nbest", "test.nbest", "test.reference.align", "tune-paper.json", "tune-best.json")
         return {name: (tmp_path / "out" / "work" / name).read_bytes() for name in names}
 
     def renewed(before: dict[str, bytes], after: dict[str, bytes]) -> set[str]:
@@ -261,11 +269,11 @@ def test_the_experiment_takes_nothing_from_another_model_or_text(tmp_path: Path,
     assert work() == first
     ModelFolder.read(model).updated(pronouns={"rerank_alpha": 0.5})
     settings = work()
-    assert renewed(first, settings) == {"tune.json"}
+    assert renewed(first, settings) == {"tune-paper.json", "tune-best.json"}
     toml = (model / "model.toml").read_text()
     (model / "model.toml").write_text(re.sub(r"LM0 = .*", "LM0 = [0.9]", toml))
     weights = work()
-    assert renewed(settings, weights) == {"dev.nbest", "test.nbest", "tune.json"}
+    assert renewed(settings, weights) == {"dev.nbest", "test.nbest", "tune-paper.json", "tune-best.json"}
     (tmp_path / "test.en").write_text("the cat .\nit sleeps .\n")
     (tmp_path / "test.fr").write_text("le chat .\nil dort .\n")
     assert renewed(weights, work()) >= {"test.nbest"}

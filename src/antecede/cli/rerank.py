@@ -33,7 +33,9 @@ def register(commands: Commands) -> None:
     add_document_options(command)
     add_model_option(command)
     command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
-    command.add_argument("--alpha", type=float, metavar="A", help="what the model counts, in best mode beside LM0")
+    command.add_argument(
+        "--alpha", type=float, metavar="A", help="what the model counts, relative to LM0 (paper 5, best 1)"
+    )
     command.add_argument("--beta", type=float, metavar="B", help="paper: the factor of pronouns of the same number")
     command.add_argument("--tokenized", action="store_true", help="the source is tokenised; so is the output, then")
 
