@@ -7,7 +7,7 @@ count sentences from 0 and ascend, and the alignment may be missing.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from antecede.alignment import Link
 from antecede.engines import Hypothesis, Phrase
@@ -18,7 +18,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-__all__ = ["format_n_best", "parse_line", "read_n_best"]
+__all__ = ["CompactList", "format_n_best", "n_best_lines", "parse_line", "read_n_best"]
+
+
+@runtime_checkable
+class CompactList(Protocol):
+    """A list of hypotheses that an engine keeps in its own form: what does not need Python's objects asks it."""
+
+    def moses_lines(self, sentence: int) -> bytes:
+        """The list in Moses's format, in UTF-8."""
+        ...
+
+    def differing(self, places: Sequence[int], others: Sequence[int]) -> Sequence[int]:
+        """Which hypotheses may differ in what they make of the source tokens at `places`: the first of each kind.
+
+        `others` are the tokens whose translations cannot be those of a place.
+        """
+        ...
+
+
+def n_best_lines(sentence: int, listed: Sequence[Hypothesis]) -> bytes:
+    """The list of one sentence, as it stands in a file."""
+    if isinstance(listed, CompactList):
+        return listed.moses_lines(sentence)
+    return "".join(_format(sentence, hypothesis) for hypothesis in listed).encode()
 
 
 def format_n_best(lists: Iterable[Sequence[Hypothesis]]) -> str:
@@ -28,7 +51,7 @@ def format_n_best(lists: Iterable[Sequence[Hypothesis]]) -> str:
     >>> format_n_best([[Hypothesis(("le", "chat"), -2.5, (Link(0, 0),), {"LM0": (-5.0,)})]])
     '0 ||| le chat ||| LM0= -5 ||| -2.5 ||| 0-0\n'
     """
-    return "".join(_format(index, hypothesis) for index, listed in enumerate(lists) for hypothesis in listed)
+    return b"".join(n_best_lines(index, listed) for index, listed in enumerate(lists)).decode()
 
 
 def _format(index: int, hypothesis: Hypothesis) -> str:

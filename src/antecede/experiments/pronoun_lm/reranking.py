@@ -14,7 +14,7 @@ from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.metrics import apt
 from antecede.experiments.measuring import engine_inputs, pronoun_inputs
 from antecede.files import write_text
-from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
+from antecede.pronouns.pronoun_lm.candidates import translate_with_pronouns
 from antecede.pronouns.systems.rerank import open_reranker
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["N_BEST", "RerankExperiment", "TextSet", "best_of", "changes"]
 
 N_BEST: Final = 1000
-_PART: Final = 100
 # Alpha and beta over alpha of best mode; alpha of the published formula, whose beta stays as it is.
 _BEST: Final = tuple(
     (alpha, alpha * share)
@@ -91,13 +90,7 @@ class RerankExperiment:
 
         def work() -> dict[str, Any]:
             self.say(f"translating {texts.name}")
-            engine, shortener = self.setting.engine(), Shortener(self.setting.pair)
-            made: list[list[Hypothesis]] = []
-            for start in range(0, len(texts.source), _PART):
-                part = texts.source[start : start + _PART]
-                lists = translate_with_pronouns(engine, part, self.setting.pair, N_BEST)
-                for source, listed in zip(part, lists, strict=True):
-                    made.append([each.hypothesis for each in shortener.shorten(source, listed)])
+            made = translate_with_pronouns(self.setting.engine(), texts.source, self.setting.pair, N_BEST)
             write_text(path, format_n_best(made))
             return {}
 

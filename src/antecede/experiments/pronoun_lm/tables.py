@@ -195,7 +195,7 @@ def reranking_tables(
         rows.append((f"paper, {name}", *_cases(cases), PUBLISHED_BLEU.get(name, NOTHING), *compared))
     note = (
         f"Ours on {sets or 'the test set'}, the paper's on DiscoMT 2015. Lists of 2016; improved, degraded and"
-        " McNemar's p against the first row, then the share of pronouns that became right or wrong, and the change of C4."
+        " McNemar's p against the first row, then the share of pronouns that became right or wrong, and C4's change."
     )
     result = [Table("Table 2: pronouns against the reference", _COLUMNS, _text(rows), note)]
     for name, words in changed.items():
