@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -27,6 +28,29 @@ void append_number(std::string& text, double value) {
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::general, precision).ptr;
     text.append(digits.data(), end);
 }
+
+/// Numbers as text, with those written lately kept: the translations of a sentence share most of their values, and to
+/// convert them is most of the work.
+class Numbers {
+public:
+    void append(std::string& text, float value) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        Kept& kept = kept_[mix(bits) % kept_.size()];
+        if (kept.text.empty() || kept.bits != bits) {
+            kept.bits = bits;
+            kept.text.clear();
+            append_number(kept.text, static_cast<double>(value));
+        }
+        text.append(kept.text);
+    }
+
+private:
+    struct Kept {
+        std::uint32_t bits = 0;
+        std::string text;  // at most 15 characters, which allocate nothing
+    };
+    std::vector<Kept> kept_ = std::vector<Kept>(4096);
+};
 
 void append_word(std::string& text, std::string_view word) {
     for (std::size_t start = 0;;) {
@@ -111,9 +135,12 @@ private:
 
 std::string moses_lines(const Decoder& decoder, const Result& result, std::size_t sentence) {
     std::string text;
+    Numbers numbers;
+    std::string start;
+    append_integer(start, sentence);
+    start.append(" ||| ");
     for (const Translated& translated : result.best) {
-        append_integer(text, sentence);
-        text.append(" ||| ");
+        text.append(start);
         for (std::size_t at = 0; at < translated.words.size(); ++at) {
             if (at != 0) text.push_back(' ');
             append_word(text, decoder.word(result, translated.words[at]));
@@ -123,7 +150,7 @@ std::string moses_lines(const Decoder& decoder, const Result& result, std::size_
             text.append(" ").append(slot.name).push_back('=');
             for (std::size_t at = 0; at < slot.size; ++at) {
                 text.push_back(' ');
-                append_number(text, static_cast<double>(translated.values[slot.offset + at]));
+                numbers.append(text, translated.values[slot.offset + at]);
             }
         }
         text.append(" ||| ");

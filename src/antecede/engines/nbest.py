@@ -7,18 +7,21 @@ count sentences from 0 and ascend, and the alignment may be missing.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from antecede.alignment import Link
 from antecede.engines import Hypothesis, Phrase
-from antecede.errors import BadFormat
-from antecede.files import read_lines
+from antecede.errors import BadFormat, UnreadableFile
+from antecede.files import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-__all__ = ["CompactList", "format_n_best", "n_best_lines", "parse_line", "read_n_best"]
+__all__ = ["CompactList", "format_n_best", "n_best_lines", "parse_line", "read_n_best", "stream_n_best"]
+
+_FURTHEST: Final = 100_000
+"""How many sentences may be without a list, one after the other: a damaged number must not become that many lists."""
 
 
 @runtime_checkable
@@ -69,19 +72,36 @@ def _number(value: float) -> str:
 
 def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
     """The lists of a file; a sentence whose index is skipped has an empty list."""
-    lists: list[list[Hypothesis]] = []
-    for line, text in enumerate(read_lines(path), 1):
+    return list(stream_n_best(path))
+
+
+def stream_n_best(path: Path | str, *, words_only: bool = False) -> Iterator[list[Hypothesis]]:
+    """The lists of a file, one at a time; a sentence whose index is skipped has an empty list.
+
+    With `words_only` features are not read, and of hypotheses with the same words and links only the first is.
+    """
+    current, listed = 0, list[Hypothesis]()
+    seen: set[tuple[str, ...]] = set()
+    line = 0
+    for line, text in enumerate(packed.read_lines(path), 1):
         try:
-            index, hypothesis = parse_line(text)
+            index, fields = _fields(text, after=current)
+            if index > current:
+                yield listed
+                yield from ([] for _ in range(index - current - 1))
+                current, listed = index, []
+                seen.clear()
+            if words_only:
+                alike = (fields[1], *fields[4:])
+                if alike in seen:
+                    continue
+                seen.add(alike)
+            listed.append(_hypothesis(fields, words_only=words_only))
         except ValueError as error:
             raise BadFormat(path, str(error), line=line) from None
-        if index < len(lists) - 1:
-            raise BadFormat(path, f"sentence {index} comes after sentence {len(lists) - 1}", line=line)
-        if index > len(lists) + 100_000:
-            raise BadFormat(path, f"sentence {index} comes after sentence {len(lists) - 1}", line=line)
-        lists.extend([] for _ in range(index + 1 - len(lists)))
-        lists[index].append(hypothesis)
-    return lists
+    if not line:
+        raise UnreadableFile(path, "is empty")
+    yield listed
 
 
 def parse_line(text: str) -> tuple[int, Hypothesis]:
@@ -90,15 +110,28 @@ def parse_line(text: str) -> tuple[int, Hypothesis]:
     >>> parse_line("3 ||| le chat ||| LM0= -5 Distortion0= 0 ||| -2.5 ||| 0-0 1-1")[1].features
     {'LM0': (-5.0,), 'Distortion0': (0.0,)}
     """
+    index, fields = _fields(text)
+    return index, _hypothesis(fields)
+
+
+def _fields(text: str, *, after: int | None = None) -> tuple[int, list[str]]:
+    """The sentence's index, which is `after` or a later one, and the line's fields."""
     fields = [part.strip() for part in text.split("|||")]
     if len(fields) < 4:
         raise ValueError("is not a line of an n-best list: number ||| tokens ||| features ||| score [||| alignment]")
     if not (fields[0].isascii() and fields[0].isdigit()):
         raise ValueError(f"'{fields[0][:40]}' is not the number of a sentence")
+    index = int(fields[0])
+    if after is not None and not after <= index <= after + _FURTHEST:
+        raise ValueError(f"sentence {index} comes after sentence {after}")
+    return index, fields
+
+
+def _hypothesis(fields: Sequence[str], *, words_only: bool = False) -> Hypothesis:
     tokens = tuple(token.replace("&#124;", "|") for token in fields[1].split())
-    links, phrases = _alignment(fields[4:], len(tokens))
+    links, phrases = _alignment(" ".join(fields[4:]), len(tokens))
     score = _real(fields[3].split()[0] if fields[3] else "", "score")
-    return int(fields[0]), Hypothesis(tokens, score, links, _features(fields[2]), phrases)
+    return Hypothesis(tokens, score, links, {} if words_only else _features(fields[2]), phrases)
 
 
 def _features(text: str) -> dict[str, tuple[float, ...]]:
@@ -125,11 +158,11 @@ def _real(text: str, what: str) -> float:
     return value
 
 
-def _alignment(fields: list[str], target_length: int) -> tuple[tuple[Link, ...], tuple[Phrase, ...]]:
+def _alignment(text: str, target_length: int) -> tuple[tuple[Link, ...], tuple[Phrase, ...]]:
     """Word links (`0-1`) and phrases (`0-1=2-3`), which Moses writes when it is asked to."""
     links: list[Link] = []
     phrases: list[Phrase] = []
-    for part in " ".join(fields).split():
+    for part in text.split():
         source, phrase, target = part.partition("=")
         try:
             if phrase:
