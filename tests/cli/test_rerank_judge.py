@@ -14,6 +14,7 @@ from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 from antecede.alignment import Link
 from antecede.cli import main
 from antecede.engines import Hypothesis
+from antecede.experiments.pronoun_lm import variants as plm_variants
 from antecede.models import ModelFolder
 from antecede.pronouns.judging import opening as judge_system
 from antecede.pronouns.pronoun_lm import training as plm_training
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No command fetches a lexicon here."""
-    for module in (target_lexicon, rerank_system, plm_training, judge_system):
+    for module in (target_lexicon, rerank_system, plm_training, judge_system, plm_variants):
         monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
     yield
     # What was made of the few nouns is not left to the tests that follow.
@@ -246,8 +247,15 @@ def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: P
     assert "paper, UU-HARDMEIER | 362 | 80 | 573 | 101 | 442 | 0.396" in tables
     assert "N on" not in tables  # no text to train models on
     kept = (out / "work" / "test.nbest").stat().st_mtime_ns
-    assert main([*command, "--dev", "dev", "--test", "test"]) == 0
+    assert main([*command, "--dev", "dev", "--test", "test", "dev", "--text", str(tmp_path / "t.fr")]) == 0
     assert (out / "work" / "test.nbest").stat().st_mtime_ns == kept
+    results = json.loads((out / "results.json").read_text())
+    assert list(results["table_2"]) == ["test", "dev", "all sets"]
+    assert sum(results["table_2"]["all sets"]["systems"][0]["cases"]) == 4
+    assert [(row["n"], row["weighted"]) for row in results["sizes"]] == [
+        (size, weighted) for size in range(3, 9) for weighted in (False, True)
+    ]
+    assert "N on dev" in (out / "tables.md").read_text()
 
 
 @pytest.mark.eflomal
