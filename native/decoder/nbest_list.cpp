@@ -74,8 +74,8 @@ struct HashOfKey {
 
 /// The links of one source word: they are sorted by it.
 std::span<const Link> links_of(const Translated& translated, std::size_t source) {
-    const auto found = std::ranges::equal_range(translated.alignment, static_cast<std::int32_t>(source), {},
-                                                &Link::source);
+    const auto found =
+        std::ranges::equal_range(translated.alignment, static_cast<std::int32_t>(source), {}, &Link::source);
     return {found.begin(), found.end()};
 }
 

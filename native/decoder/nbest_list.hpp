@@ -10,8 +10,8 @@
 
 namespace antecede {
 
-/// The list in Moses's format, a line a translation: `number ||| words ||| Name= value value ||| score ||| i-j`. Time and
-/// memory are linear in the text; a bar in a word is written `&#124;`.
+/// The list in Moses's format, a line a translation: `number ||| words ||| Name= value value ||| score ||| i-j`. Time
+/// and memory are linear in the text; a bar in a word is written `&#124;`.
 std::string moses_lines(const Decoder& decoder, const Result& result, std::size_t sentence);
 
 /// The translations of a list that may differ in what they make of the source words at `places`: the first of each set
