@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.errors import ResourceError
-from antecede.experiments.pronoun_lm.experiment import run
+from antecede.experiments.pronoun_lm.experiment import POOLED, run
 from antecede.experiments.pronoun_lm.published import (
     MOST,
     OWN,
@@ -77,7 +77,8 @@ def report(results: PronounLmResults) -> Report:
 def pronoun_lm_tables(results: PronounLmResults) -> list[Table]:
     """Tables 1 to 3 of the paper, the n-grams of its figures, and what was tried on development data."""
     tables = [table_1(results.averages), _ngrams(results.ngrams)]
-    tables += reranking_tables(results.pooled, results.changed, "; ".join(results.evaluations))
+    sets = ", ".join(name for name in results.evaluations if name != POOLED)
+    tables += reranking_tables(results.pooled, results.changed, sets)
     if len(results.evaluations) > 1:
         tables.append(_by_set(results.evaluations))
     tables.append(_alphas(results))
