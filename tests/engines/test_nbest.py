@@ -61,6 +61,14 @@ def test_words_alone_come_once_for_each_alignment(tmp_path: Path) -> None:
     assert not any(hypothesis.features for hypothesis in listed)
 
 
+def test_sentences_that_need_no_list_have_their_first(tmp_path: Path) -> None:
+    numbers = (0, 0, 1, 1, 10, 10)
+    (tmp_path / "list").write_text("".join(f"{number} ||| w{at} ||| ||| 0\n" for at, number in enumerate(numbers)))
+    lists = list(stream_n_best(tmp_path / "list", whole=lambda index: index == 10))
+    assert [[each.tokens[0] for each in listed] for listed in lists if listed] == [["w0"], ["w2"], ["w4", "w5"]]
+    assert len(lists) == 11
+
+
 def test_phrases_in_a_list_are_read() -> None:
     assert parse_line("0 ||| a b c ||| ||| 0 ||| 0=0 1-2=1-2")[1].segmentation == (
         Phrase(0, 0, 0, 1),

@@ -48,6 +48,7 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.rerank import open_reranker
     from antecede.text.parallel import ParallelText
+    from antecede.text.tokens import normalise
 
     described = pair(options.pair)
     setting = Setting.of(ModelFolder.find(options.model, pair=options.pair), options.mode)
@@ -57,8 +58,9 @@ def _run(options: argparse.Namespace) -> int:
     )
     sources = list(text.tokens(text.source, described.source))
     lists: list[list[Hypothesis]] = []
-    # Only what competes is kept: a file of lists is a thousand times as large as its text.
-    for listed in stream_n_best(options.n_best, words_only=True):
+    has = [any(normalise(token) in described.resolved for token in source) for source in sources]
+    # Only what competes is read and kept: a file of lists is a thousand times as large as its text.
+    for listed in stream_n_best(options.n_best, words_only=True, whole=lambda index: index < len(has) and has[index]):
         if len(lists) < len(sources):
             _check(options.n_best, len(lists), sources[len(lists)], listed)
             listed = _competing(described, sources[len(lists)], listed)  # noqa: PLW2901 - the shorter list

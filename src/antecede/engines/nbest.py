@@ -15,7 +15,7 @@ from antecede.errors import BadFormat, UnreadableFile
 from antecede.files import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
 __all__ = ["CompactList", "format_n_best", "n_best_lines", "parse_line", "read_n_best", "stream_n_best"]
@@ -75,15 +75,20 @@ def read_n_best(path: Path | str) -> list[list[Hypothesis]]:
     return list(stream_n_best(path))
 
 
-def stream_n_best(path: Path | str, *, words_only: bool = False) -> Iterator[list[Hypothesis]]:
+def stream_n_best(
+    path: Path | str, *, words_only: bool = False, whole: Callable[[int], bool] | None = None
+) -> Iterator[list[Hypothesis]]:
     """The lists of a file, one at a time; a sentence whose index is skipped has an empty list.
 
-    With `words_only` features are not read, and of hypotheses with the same words and links only the first is.
+    With `words_only` features are not read, and of hypotheses with the same words and links only the first is. Of the
+    sentences that need no `whole` list the first hypothesis is read.
     """
     current, listed = 0, list[Hypothesis]()
     seen: set[tuple[str, ...]] = set()
-    line = 0
+    line, skipped = 0, ""
     for line, text in enumerate(packed.read_lines(path), 1):
+        if skipped and text.startswith(skipped):
+            continue
         try:
             index, fields = _fields(text, after=current)
             if index > current:
@@ -97,6 +102,7 @@ def stream_n_best(path: Path | str, *, words_only: bool = False) -> Iterator[lis
                     continue
                 seen.add(alike)
             listed.append(_hypothesis(fields, words_only=words_only))
+            skipped = f"{index} |||" if whole is not None and not whole(index) else ""
         except ValueError as error:
             raise BadFormat(path, str(error), line=line) from None
     if not line:
