@@ -20,6 +20,26 @@ void append_integer(std::string& text, std::size_t value) {
     text.append(digits.data(), end);
 }
 
+/// Positions as text: links are most of the numbers of a list, and nearly all of them are small.
+class Positions {
+public:
+    Positions() {
+        for (std::size_t value = 0; value < texts_.size(); ++value) append_integer(texts_[value], value);
+    }
+
+    void append(std::string& text, std::int32_t value) const {
+        const auto position = static_cast<std::size_t>(value);
+        if (position < texts_.size()) {
+            text.append(texts_[position]);
+        } else {
+            append_integer(text, position);
+        }
+    }
+
+private:
+    std::array<std::string, 128> texts_;
+};
+
 /// Six significant digits, and nine for what is too large for them to tell penalties apart.
 void append_number(std::string& text, double value) {
     std::array<char, 40> digits;
@@ -136,6 +156,7 @@ private:
 std::string moses_lines(const Decoder& decoder, const Result& result, std::size_t sentence) {
     std::string text;
     Numbers numbers;
+    const Positions positions;
     std::string start;
     append_integer(start, sentence);
     start.append(" ||| ");
@@ -158,11 +179,13 @@ std::string moses_lines(const Decoder& decoder, const Result& result, std::size_
         text.append(" ||| ");
         for (std::size_t at = 0; at < translated.alignment.size(); ++at) {
             if (at != 0) text.push_back(' ');
-            append_integer(text, static_cast<std::size_t>(translated.alignment[at].source));
+            positions.append(text, translated.alignment[at].source);
             text.push_back('-');
-            append_integer(text, static_cast<std::size_t>(translated.alignment[at].target));
+            positions.append(text, translated.alignment[at].target);
         }
         text.push_back('\n');
+        // Lines of one sentence are about as long as each other: room for all of them at once.
+        if (&translated == &result.best.front()) text.reserve(text.size() * (result.best.size() + 1));
     }
     return text;
 }
