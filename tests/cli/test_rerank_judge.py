@@ -249,7 +249,7 @@ def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: P
     kept = (out / "work" / "test.nbest").stat().st_mtime_ns
     assert main([*command, "--dev", "dev", "--test", "test", "dev", "--text", str(tmp_path / "t.fr")]) == 0
     assert (out / "work" / "test.nbest").stat().st_mtime_ns == kept
-    results = json.loads((out / "results.json").read_text())
+    results = valid("experiment-pronoun-lm", json.loads((out / "results.json").read_text()))
     assert list(results["table_2"]) == ["test", "dev", "all sets"]
     assert sum(results["table_2"]["all sets"]["systems"][0]["cases"]) == 4
     assert [(row["n"], row["weighted"]) for row in results["sizes"]] == [

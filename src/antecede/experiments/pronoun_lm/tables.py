@@ -98,7 +98,7 @@ def pronoun_lm_json(results: PronounLmResults) -> dict[str, Any]:
             {"context": context, "word": word, "log10": ours, "published": theirs}
             for (context, word, theirs), ours in zip(PUBLISHED_NGRAMS, results.ngrams, strict=True)
         ],
-        "tuned": results.tuned,
+        "tuned": {mode: {key: told[key] for key in ("best", "tried")} for mode, told in results.tuned.items()},
         "dev": list(results.dev),
         "table_2": {name: _evaluation(evaluation) for name, evaluation in results.evaluations.items()},
         "table_2_published": {name: list(cases) for name, cases in PUBLISHED_TABLE_2.items()},
