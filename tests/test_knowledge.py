@@ -19,8 +19,6 @@ ALLOWED = {
     "evaluation/ratings/gap_filling.py",
     # What a model of Moses is taken for when the user does not say, with a warning.
     "cli/smt.py",
-    # Options of an experiment that repeats a paper.
-    "cli/_experiments/pronoun_lm.py",
 }
 
 

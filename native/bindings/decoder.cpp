@@ -19,6 +19,7 @@
 #include "decoder/agreement.hpp"
 #include "decoder/choice.hpp"
 #include "decoder/decoder.hpp"
+#include "decoder/nbest_list.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -143,6 +144,21 @@ nb::list segmentation_of(const Translations& self, std::size_t number) {
     return phrases;
 }
 
+nb::bytes moses_lines_of(const Translations& self, std::size_t sentence) {
+    std::string text;
+    {
+        const nb::gil_scoped_release released;
+        text = moses_lines(*self.decoder, self.result, sentence);
+    }
+    return nb::bytes(text.data(), text.size());
+}
+
+std::vector<std::size_t> differing_of(const Translations& self, const std::vector<std::size_t>& places,
+                                      const std::vector<std::size_t>& others) {
+    const nb::gil_scoped_release released;
+    return differing(self.result.best, places, others);
+}
+
 nb::object graph_of(const Translations& self) {
     const SearchGraph& graph = self.result.graph;
     std::vector<std::uint32_t> arcs;
@@ -249,5 +265,13 @@ void bind_decoder(nb::module_& module) {
             "number"_a)
         .def("alignment", &alignment_of, "number"_a)
         .def("segmentation", &segmentation_of, "number"_a)
+        .def(
+            "values",
+            [](const Translations& self, std::size_t number) {
+                return std::pair(self.at(number).score, self.at(number).values);
+            },
+            "number"_a)
+        .def("moses_lines", &moses_lines_of, "sentence"_a)
+        .def("differing", &differing_of, "places"_a, "others"_a)
         .def("graph", &graph_of);
 }

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 
 #include "decoder/agreement.hpp"
 #include "decoder/choice.hpp"
+#include "decoder/nbest_list.hpp"
 #include "language_model/language_model_builder.hpp"
 #include "phrases/phrase_table_writer.hpp"
 
@@ -272,6 +274,29 @@ void test_long_sentences(const Folder& folder) {
     }
 }
 
+void test_lists(const Folder& folder) {
+    Roll roll(11);
+    const auto models = std::make_shared<Models>(
+        random_table(folder.path / "phrases", roll, true), random_lm(folder.path / "lm", roll), nullptr,
+        std::vector<std::pair<std::string, std::size_t>>{}, std::vector<std::shared_ptr<const Feature>>{});
+    const Decoder decoder(models, weights_for(models->layout, roll), {});
+    for (std::size_t length = 0; length < 12; ++length) {
+        Request request;
+        for (std::size_t at = 0; at < length; ++at)
+            request.words.push_back("s" + std::to_string(roll.below(kWords + 2)));
+        const Result found = std::move(decoder.translate(std::span(&request, 1), {200, false, false}, 1).front());
+        const std::string lines = moses_lines(decoder, found, 3);
+        check(static_cast<std::size_t>(std::ranges::count(lines, '\n')) == found.best.size(), "a line a translation");
+        check(lines.starts_with("3 ||| ") && lines.ends_with('\n'), "lines in Moses's format");
+        // Places past the end have no links: they tell nothing apart.
+        const std::vector<std::size_t> places{0, length / 2, length + 5};
+        const auto kept = differing(found.best, places, places);
+        check(!kept.empty() && kept.front() == 0, "the best is kept");
+        check(std::ranges::is_sorted(kept) && kept.back() < found.best.size(), "what is kept is in the list");
+        check(differing(found.best, {}, {}).size() == 1, "without places all are alike");
+    }
+}
+
 void test_choice() {
     const std::vector<std::string> words{"it", "is", "it"};
     const std::vector<double> notes{0, -1, -2, -4, -8, 2, -16, -32, -64, -128, 3, 0, 0, 0, 0};
@@ -316,6 +341,7 @@ int main(int argc, char** argv) {
     test_choice();
     test_random_models(folder, argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 25);
     test_long_sentences(folder);
+    test_lists(folder);
     if (failures > 0) std::cerr << failures << " failed\n";
     return failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -14,6 +14,7 @@ from pronoun_samples import analysed, mention, resolved, write_pronoun_model
 from antecede.alignment import Link
 from antecede.cli import main
 from antecede.engines import Hypothesis
+from antecede.experiments.pronoun_lm import variants as plm_variants
 from antecede.models import ModelFolder
 from antecede.pronouns.judging import opening as judge_system
 from antecede.pronouns.pronoun_lm import training as plm_training
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No command fetches a lexicon here."""
-    for module in (target_lexicon, rerank_system, plm_training, judge_system):
+    for module in (target_lexicon, rerank_system, plm_training, judge_system, plm_variants):
         monkeypatch.setattr(module, "noun_lexicon", lambda _code: french_nouns)
     yield
     # What was made of the few nouns is not left to the tests that follow.
@@ -231,15 +232,30 @@ def test_the_experiment_writes_tables_beside_the_papers(tmp_path: Path, model: P
     command = ["experiment", "pronoun-lm", "--data", str(data), "--model", str(model), "--out", str(out)]
     assert main([*command, "--dev", "dev", "--test", "test"]) == 0
     results = valid("experiment-pronoun-lm", json.loads((out / "results.json").read_text()))
-    assert results["systems"][0]["name"] == "baseline"
-    assert results["systems"][2]["cases"][0] == 2
-    assert results["tuned"]["best"]["right"] == 2
+    systems = results["table_2"]["test"]["systems"]
+    assert [system["name"] for system in systems] == [
+        "baseline",
+        "re-ranked, paper mode",
+        "re-ranked, paper mode with alpha tuned",
+        "re-ranked, best mode",
+    ]
+    assert systems[3]["cases"][0] == 2
+    assert results["tuned"]["best"]["best"]["right"] == 2
     tables = (out / "tables.md").read_text()
     assert "Table 1" in tables
     assert "paper, re-ranked" in tables
+    assert "paper, UU-HARDMEIER | 362 | 80 | 573 | 101 | 442 | 0.396" in tables
+    assert "N on" not in tables  # no text to train models on
     kept = (out / "work" / "test.nbest").stat().st_mtime_ns
-    assert main([*command, "--dev", "dev", "--test", "test"]) == 0
+    assert main([*command, "--dev", "dev", "--test", "test", "dev", "--text", str(tmp_path / "t.fr")]) == 0
     assert (out / "work" / "test.nbest").stat().st_mtime_ns == kept
+    results = valid("experiment-pronoun-lm", json.loads((out / "results.json").read_text()))
+    assert list(results["table_2"]) == ["test", "dev", "all sets"]
+    assert sum(results["table_2"]["all sets"]["systems"][0]["cases"]) == 4
+    assert [(row["n"], row["weighted"]) for row in results["sizes"]] == [
+        (size, weighted) for size in range(3, 9) for weighted in (False, True)
+    ]
+    assert "N on dev" in (out / "tables.md").read_text()
 
 
 @pytest.mark.eflomal
@@ -251,7 +267,7 @@ def test_the_experiment_takes_nothing_from_another_model_or_text(tmp_path: Path,
     def work() -> dict[str, bytes]:
         command = ["experiment", "pronoun-lm", "--data", str(tmp_path), "--model", str(model), "--dev", "dev"]
         assert main([*command, "--test", "test", "--out", str(tmp_path / "out")]) == 0
-        names = ("dev.nbest", "test.nbest", "test.reference.align", "tune.json")
+        names = ("dev.nbest", "test.nbest", "test.reference.align", "tune-paper.json", "tune-best.json")
         return {name: (tmp_path / "out" / "work" / name).read_bytes() for name in names}
 
     def renewed(before: dict[str, bytes], after: dict[str, bytes]) -> set[str]:
@@ -261,11 +277,11 @@ def test_the_experiment_takes_nothing_from_another_model_or_text(tmp_path: Path,
     assert work() == first
     ModelFolder.read(model).updated(pronouns={"rerank_alpha": 0.5})
     settings = work()
-    assert renewed(first, settings) == {"tune.json"}
+    assert renewed(first, settings) == {"tune-paper.json", "tune-best.json"}
     toml = (model / "model.toml").read_text()
     (model / "model.toml").write_text(re.sub(r"LM0 = .*", "LM0 = [0.9]", toml))
     weights = work()
-    assert renewed(settings, weights) == {"dev.nbest", "test.nbest", "tune.json"}
+    assert renewed(settings, weights) == {"dev.nbest", "test.nbest", "tune-paper.json", "tune-best.json"}
     (tmp_path / "test.en").write_text("the cat .\nit sleeps .\n")
     (tmp_path / "test.fr").write_text("le chat .\nil dort .\n")
     assert renewed(weights, work()) >= {"test.nbest"}

@@ -9,7 +9,7 @@ import pytest
 from antecede.alignment import Link
 from antecede.engines import Hypothesis, Phrase
 from antecede.engines.files import FileEngine
-from antecede.engines.nbest import format_n_best, parse_line, read_n_best
+from antecede.engines.nbest import format_n_best, parse_line, read_n_best, stream_n_best
 from antecede.errors import BadAlignment, BadFormat, LengthMismatch
 
 if TYPE_CHECKING:
@@ -38,6 +38,35 @@ def test_a_list_of_moses_is_read(tmp_path: Path) -> None:
 def test_what_is_written_reads_the_same() -> None:
     hypothesis = Hypothesis(("le", "|", "ça"), -12.25, (Link(0, 2), Link(1, 0)), {"LM0": (-3.5,), "X": (0.0, 1.0)})
     assert parse_line(format_n_best([[], [hypothesis]])) == (1, hypothesis)
+
+
+def test_lists_are_read_one_at_a_time_with_an_empty_one_for_what_is_skipped(tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("1 ||| a ||| ||| 0\n1 ||| b ||| ||| 0\n3 ||| c ||| ||| 0\n")
+    told = [[hypothesis.tokens for hypothesis in listed] for listed in stream_n_best(tmp_path / "list")]
+    assert told == [[], [("a",), ("b",)], [], [("c",)]]
+
+
+def test_words_alone_come_once_for_each_alignment(tmp_path: Path) -> None:
+    lines = [
+        "0 ||| a b ||| LM0= 1 ||| -1 ||| 0-0",
+        "0 ||| a b ||| LM0= 2 ||| -2 ||| 0-0",
+        "0 ||| a b ||| ||| -3 ||| 0-1",
+    ]
+    (tmp_path / "list").write_text("".join(f"{line}\n" for line in lines))
+    [listed] = stream_n_best(tmp_path / "list", words_only=True)
+    assert [(hypothesis.score, hypothesis.alignment) for hypothesis in listed] == [
+        (-1, (Link(0, 0),)),
+        (-3, (Link(0, 1),)),
+    ]
+    assert not any(hypothesis.features for hypothesis in listed)
+
+
+def test_sentences_that_need_no_list_have_their_first(tmp_path: Path) -> None:
+    numbers = (0, 0, 1, 1, 10, 10)
+    (tmp_path / "list").write_text("".join(f"{number} ||| w{at} ||| ||| 0\n" for at, number in enumerate(numbers)))
+    lists = list(stream_n_best(tmp_path / "list", whole=lambda index: index == 10))
+    assert [[each.tokens[0] for each in listed] for listed in lists if listed] == [["w0"], ["w2"], ["w4", "w5"]]
+    assert len(lists) == 11
 
 
 def test_phrases_in_a_list_are_read() -> None:

@@ -33,19 +33,22 @@ def register(commands: Commands) -> None:
     add_document_options(command)
     add_model_option(command)
     command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
-    command.add_argument("--alpha", type=float, metavar="A", help="what the model counts, in best mode beside LM0")
+    command.add_argument(
+        "--alpha", type=float, metavar="A", help="what the model counts, relative to LM0 (paper 5, best 1)"
+    )
     command.add_argument("--beta", type=float, metavar="B", help="paper: the factor of pronouns of the same number")
     command.add_argument("--tokenized", action="store_true", help="the source is tokenised; so is the output, then")
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.engines.nbest import read_n_best
+    from antecede.engines.nbest import stream_n_best
     from antecede.errors import LengthMismatch
     from antecede.models import ModelFolder
     from antecede.pairs import pair
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.rerank import open_reranker
     from antecede.text.parallel import ParallelText
+    from antecede.text.tokens import normalise
 
     described = pair(options.pair)
     setting = Setting.of(ModelFolder.find(options.model, pair=options.pair), options.mode)
@@ -54,10 +57,16 @@ def _run(options: argparse.Namespace) -> int:
         options.source, ids=options.ids, one_document=options.one_document, tokenised=options.tokenized
     )
     sources = list(text.tokens(text.source, described.source))
-    lists = read_n_best(options.n_best)
+    lists: list[list[Hypothesis]] = []
+    has = [any(normalise(token) in described.resolved for token in source) for source in sources]
+    # Only what competes is read and kept: a file of lists is a thousand times as large as its text.
+    for listed in stream_n_best(options.n_best, words_only=True, whole=lambda index: index < len(has) and has[index]):
+        if len(lists) < len(sources):
+            _check(options.n_best, len(lists), sources[len(lists)], listed)
+            listed = _competing(described, sources[len(lists)], listed)  # noqa: PLW2901 - the shorter list
+        lists.append(listed)
     if len(lists) != len(sources):
         raise LengthMismatch(options.source, len(sources), options.n_best, len(lists))
-    _check(options.n_best, sources, lists)
     lists = _aligned(described, sources, lists)
     texts, changed = [], 0
     for document in text.documents:
@@ -70,41 +79,45 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(path: Path, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> None:
+def _check(path: Path, index: int, source: Sequence[str], listed: Sequence[Hypothesis]) -> None:
     from antecede.errors import BadFormat
 
-    for index, (source, listed) in enumerate(zip(sources, lists, strict=True)):
-        if not listed:
-            raise BadFormat(path, f"has no hypothesis for sentence {index}")
-        if any(link.source >= len(source) for hypothesis in listed for link in hypothesis.alignment):
-            raise BadFormat(
-                path,
-                f"aligns words of sentence {index} past its {len(source)} tokens;"
-                " give the source as the engine had it, with --tokenized",
-            )
+    if not listed:
+        raise BadFormat(path, f"has no hypothesis for sentence {index}")
+    # Links are sorted: the last has the highest source.
+    if any(hypothesis.alignment[-1].source >= len(source) for hypothesis in listed if hypothesis.alignment):
+        raise BadFormat(
+            path,
+            f"aligns words of sentence {index} past its {len(source)} tokens;"
+            " give the source as the engine had it, with --tokenized",
+        )
 
 
-def _aligned(
-    pair: Pair, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]
-) -> list[list[Hypothesis]]:
-    """The lists, with alignments made for those that have none: one for each sequence of pronouns."""
+def _competing(pair: Pair, source: Sequence[str], listed: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """The hypotheses that differ in their pronouns; where none is aligned, in those they have anywhere."""
+    from antecede.pronouns.pronoun_lm.candidates import Shortener, fingerprint
+
+    if any(hypothesis.alignment for hypothesis in listed):
+        return [each.hypothesis for each in Shortener(pair).shorten(source, listed)]
+    known = pair.lists[pair.default_lists].target_pronouns
+    short: dict[tuple[str, ...], Hypothesis] = {}
+    for hypothesis in listed:
+        short.setdefault(fingerprint(hypothesis.tokens, known), hypothesis)
+    return list(short.values())
+
+
+def _aligned(pair: Pair, sources: Sequence[Sequence[str]], kept: list[list[Hypothesis]]) -> list[list[Hypothesis]]:
+    """The lists, with alignments made for those that have none."""
     from dataclasses import replace
 
     from antecede.alignment import align_corpus
-    from antecede.pronouns.pronoun_lm.candidates import fingerprint
 
-    known = pair.lists[pair.default_lists].target_pronouns
-    kept: list[list[Hypothesis]] = []
-    missing: list[tuple[int, int]] = []
-    for index, listed in enumerate(lists):
-        if any(hypothesis.alignment for hypothesis in listed):
-            kept.append(list(listed))
-            continue
-        short: dict[tuple[str, ...], Hypothesis] = {}
-        for hypothesis in listed:
-            short.setdefault(fingerprint(hypothesis.tokens, known), hypothesis)
-        kept.append(list(short.values()))
-        missing += [(index, place) for place in range(len(short))]
+    missing = [
+        (index, place)
+        for index, listed in enumerate(kept)
+        if not any(hypothesis.alignment for hypothesis in listed)
+        for place in range(len(listed))
+    ]
     if missing:
         targets = [kept[index][place].tokens for index, place in missing]
         made = align_corpus([sources[index] for index, _ in missing], targets, pair=pair.name).alignments

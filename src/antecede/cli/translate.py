@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from antecede.cli._common import Names, add_command, add_document_options, warn, write_outputs
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from antecede.cli._common import Commands
     from antecede.tasks.engine import EngineSentence, Setting
@@ -119,24 +120,27 @@ def _run(options: argparse.Namespace) -> int:
         )
     )
     translations = []
-    if options.markup:
-        results = _marked_results(options, setting)
-    elif system == "baseline" and not explained:
-        results = _engine_results(options, setting, text)
-    else:
-        translator = Translator.of(
-            setting, system=system, mode=options.mode, explain=explained, antecedents=options.antecedents
-        )
-        translations = _translate(translator, text)
-        results = [result for translation in translations for result in translation.engine_sentences()]
-    if setting.given is not None:
-        setting.given.close()
-    results = [each._replace(text=text.kept.get(index, each.text)) for index, each in enumerate(results)]
-    outputs = _outputs(options, results)
-    if not options.explain or options.output != "-":
-        outputs[options.output] = text.write([result.text for result in results])
-    outputs |= _explanations(options, translations, pair.name)
-    write_outputs(outputs)
+    streamed = system == "baseline" and not (explained or options.markup)
+    with contextlib.ExitStack() as stack:
+        if options.markup:
+            results = _marked_results(options, setting)
+        elif streamed:
+            lists = stack.enter_context(_list_file(options.n_best_file)) if options.n_best_file else None
+            results = _engine_results(options, setting, text, lists)
+        else:
+            translator = Translator.of(
+                setting, system=system, mode=options.mode, explain=explained, antecedents=options.antecedents
+            )
+            translations = _translate(translator, text)
+            results = [result for translation in translations for result in translation.engine_sentences()]
+        if setting.given is not None:
+            setting.given.close()
+        results = [each._replace(text=text.kept.get(index, each.text)) for index, each in enumerate(results)]
+        outputs = _outputs(options, results, streamed=streamed)
+        if not options.explain or options.output != "-":
+            outputs[options.output] = text.write([result.text for result in results])
+        outputs |= _explanations(options, translations, pair.name)
+        write_outputs(outputs)
     if options.explain:
         from rich.console import Console
 
@@ -226,16 +230,33 @@ def _translate(translator: Translator, text: TextFile) -> list[Translation]:
     return translations
 
 
-def _engine_results(options: argparse.Namespace, setting: Setting, text: TextFile) -> list[EngineSentence]:
-    """The engine's own translations: no document is needed for them, and nothing is parsed."""
+@contextlib.contextmanager
+def _list_file(path: str) -> Iterator[BinaryIO]:
+    """Where lists too large for memory go as they are made; the file appears when everything else is written."""
+    from antecede.files import partial
+
+    with partial(path) as temporary, temporary.open("wb") as stream:
+        yield stream
+
+
+def _engine_results(
+    options: argparse.Namespace, setting: Setting, text: TextFile, lists: BinaryIO | None = None
+) -> list[EngineSentence]:
+    """The engine's own translations: no document is needed for them, and nothing is parsed.
+
+    Lists are written to `lists` as they are made, and only their first hypotheses are kept unless JSON is to show all.
+    """
     from antecede.progress import showing
-    from antecede.tasks.engine import translate_sentences
+    from antecede.tasks.engine import n_best_lines, translate_sentences
 
     sentences = [sentence for document in text.documents for sentence in document.sentences]
-    results = []
+    results: list[EngineSentence] = []
     with showing("translating", enabled=True) as show:
         for result in translate_sentences(setting, sentences, n_best=options.n_best, distinct=options.distinct):
-            results.append(result)
+            if lists is not None:
+                lists.write(n_best_lines(len(results), result.hypotheses))
+            kept = result.hypotheses if options.json else result.hypotheses[:1]
+            results.append(result._replace(hypotheses=kept))
             show(len(results) / len(sentences))
     return results
 
@@ -256,10 +277,12 @@ def _marked_results(options: argparse.Namespace, setting: Setting) -> list[Engin
     )
 
 
-def _outputs(options: argparse.Namespace, results: Sequence[EngineSentence]) -> dict[str | Path, str | bytes]:
-    """What was asked for besides the translation itself."""
+def _outputs(
+    options: argparse.Namespace, results: Sequence[EngineSentence], *, streamed: bool
+) -> dict[str | Path, str | bytes]:
+    """What was asked for besides the translation itself, and besides lists that are `streamed`."""
     outputs: dict[str | Path, str | bytes] = {}
-    if options.n_best_file:
+    if options.n_best_file and not streamed:
         from antecede.tasks.engine import format_n_best
 
         outputs[options.n_best_file] = format_n_best([result.hypotheses for result in results])

@@ -80,7 +80,7 @@ class Engine(Protocol):
 
     def translate(
         self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
-    ) -> list[list[Hypothesis]]:
+    ) -> Sequence[Sequence[Hypothesis]]:
         """For each sentence its translations, the best first: at least one, at most `n_best`.
 
         With `distinct`, no two of them have the same tokens.
@@ -122,7 +122,7 @@ class ConstrainedEngine(Engine, Protocol):
 
     def translate_requests(
         self, requests: Sequence[Request], *, n_best: int = 1, distinct: bool = False
-    ) -> list[list[Hypothesis]]:
+    ) -> Sequence[Sequence[Hypothesis]]:
         """As `translate`, with each sentence's options and notes."""
         ...
 

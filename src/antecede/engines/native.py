@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from antecede import _native
 from antecede.alignment import Link
@@ -12,12 +13,12 @@ from antecede.errors import BadOption, ResourceError
 from antecede.models import ModelFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
     from antecede.engines import Opening
 
-__all__ = ["ENGINE", "SETTINGS", "BackoffTable", "Extras", "NativeEngine", "decoder_settings"]
+__all__ = ["ENGINE", "SETTINGS", "BackoffTable", "DecodedList", "Extras", "NativeEngine", "decoder_settings"]
 
 SETTINGS: Final = ("pop_limit", "stack_size", "table_limit", "distortion_limit", "beam", "lookahead")
 """What [decoder] of a model.toml may say; `native/decoder/models.hpp` says what each does."""
@@ -43,6 +44,49 @@ class Extras:
     backoff: BackoffTable | None = None
     option_features: Mapping[str, int] = field(default_factory=dict)
     features: tuple[_native.Feature, ...] = ()
+
+
+class DecodedList(Sequence[Hypothesis]):
+    """A sentence's translations as the decoder keeps them: each becomes a `Hypothesis` when it is asked for.
+
+    It is a `CompactList` of `antecede.engines.nbest`: a thousand hypotheses as Python's objects take more time than to
+    find them.
+    """
+
+    def __init__(self, translations: _native.Translations, slots: Sequence[tuple[str, int, int]]) -> None:
+        self._translations = translations
+        self._slots = slots
+
+    def __len__(self) -> int:
+        return len(self._translations)
+
+    @overload
+    def __getitem__(self, index: int) -> Hypothesis: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Hypothesis]: ...
+
+    def __getitem__(self, index: int | slice) -> Hypothesis | list[Hypothesis]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        told = self._translations
+        score, values = told.values(number)
+        return Hypothesis(
+            tokens=tuple(told.tokens(number)),
+            score=score,
+            alignment=tuple(Link(*pair) for pair in told.alignment(number)),
+            features={name: tuple(values[start:end]) for name, start, end in self._slots},
+            segmentation=tuple(Phrase(*phrase) for phrase in told.segmentation(number)),
+        )
+
+    def moses_lines(self, sentence: int) -> bytes:
+        """The list in Moses's format."""
+        return self._translations.moses_lines(sentence)
+
+    def differing(self, places: Sequence[int], others: Sequence[int]) -> list[int]:
+        """The numbers of the hypotheses that may differ at places of the source."""
+        return self._translations.differing(list(places), list(others))
 
 
 class NativeEngine:
@@ -118,7 +162,7 @@ class NativeEngine:
 
     def translate(
         self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
-    ) -> list[list[Hypothesis]]:
+    ) -> list[DecodedList]:
         """For each sentence its best translations; with `distinct`, no two with the same tokens."""
         return self.translate_requests(
             [Request(tuple(tokens)) for tokens in sentences], n_best=n_best, distinct=distinct
@@ -126,7 +170,7 @@ class NativeEngine:
 
     def translate_requests(
         self, requests: Sequence[Request], *, n_best: int = 1, distinct: bool = False
-    ) -> list[list[Hypothesis]]:
+    ) -> list[DecodedList]:
         """As `translate`, with options for parts of the sentences and notes for feature functions."""
         try:
             results = self._decoder.translate(
@@ -141,26 +185,17 @@ class NativeEngine:
             raise BadOption(str(error)) from None
         except _native.DamagedFile as error:
             raise ResourceError(str(error)) from None
-        return [self._hypotheses(translations) for translations in results]
+        return [DecodedList(translations, self._slots) for translations in results]
 
-    def _hypotheses(self, translations: _native.Translations) -> list[Hypothesis]:
+    @property
+    def _slots(self) -> list[tuple[str, int, int]]:
+        """Where each feature's values stand."""
         slots: list[tuple[str, int, int]] = []
         offset = 0
         for name, size in self._models.features:
             slots.append((name, offset, offset + size))
             offset += size
-        return [
-            Hypothesis(
-                tokens=tuple(translations.tokens(index)),
-                score=score,
-                alignment=tuple(Link(*pair) for pair in translations.alignment(index)),
-                features={name: tuple(values[start:end]) for name, start, end in slots},
-                segmentation=tuple(Phrase(*phrase) for phrase in translations.segmentation(index)),
-            )
-            for index, (score, values) in enumerate(
-                zip(translations.scores.tolist(), translations.features.tolist(), strict=True)
-            )
-        ]
+        return slots
 
 
 def decoder_settings(folder: ModelFolder) -> dict[str, float]:

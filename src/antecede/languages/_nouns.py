@@ -17,6 +17,8 @@ class NounClues:
 
     modelled: frozenset[str]
     """The pronouns that a pronoun language model chooses from."""
+    unpublished: frozenset[str] = frozenset()
+    """Those of them that the published model (Luong and Popescu-Belis 2016) does not list."""
     determiners: Mapping[str, Agreement]
     """Words before a noun phrase, numerals included."""
     ambiguous: frozenset[str] = frozenset()

@@ -11,6 +11,8 @@ from antecede.pairs._post_editing import PostEditingRules, PublishedChange
 # The options of the DiscoMT 2015 annotation, with their elided and informal forms.
 _SUBJECTS: Final = frozenset({"il", "elle", "ils", "elles", "ce", "c'", "on", "ça", "ca", "ç'", "cela"})
 _OBJECTS: Final = frozenset({"le", "la", "l'", "les", "lui", "leur", "en", "y"})
+# *c'* and *ç'* that lost their apostrophe, as some engines' tokens have them.
+_BARE: Final = frozenset({"c", "ç"})
 _DEMONSTRATIVES: Final = frozenset({"ceci", "celui", "celle", "ceux", "celles", "celui-ci", "celle-ci", "celui-là"})
 
 _SOURCE: Final = frozenset({"it", "they"})
@@ -128,10 +130,10 @@ PAIR: Final = Pair(
         "2016": PronounLists(
             name="2016",
             source_pronouns=_SOURCE,
-            target_pronouns=_TARGET,
-            reference_pronouns=_SUBJECTS,
-            equivalent=(frozenset({"ce", "c'"}), frozenset({"ça", "ca", "ç'"})),
-            translations=_TRANSLATIONS,
+            target_pronouns=_TARGET | _BARE,
+            reference_pronouns=_SUBJECTS | _BARE,
+            equivalent=(frozenset({"ce", "c'", "c"}), frozenset({"ça", "ca", "ç'", "ç"})),
+            translations={source: forms | _BARE for source, forms in _TRANSLATIONS.items()},
             equivalent_weight=1.0,
             missing_reference_counts=False,
         ),

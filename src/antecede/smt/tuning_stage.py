@@ -54,7 +54,8 @@ def tune_model(
         hypotheses: list[list[Hypothesis]] = []
         with showing("translating the development set", enabled=progress) as show:
             for start in range(0, len(sentences), _PART):
-                hypotheses += weighted.translate(sentences[start : start + _PART], n_best=n_best, distinct=True)
+                part = weighted.translate(sentences[start : start + _PART], n_best=n_best, distinct=True)
+                hypotheses += map(list, part)
                 show(len(hypotheses) / len(sentences))
         return hypotheses
 

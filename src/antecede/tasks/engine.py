@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.engines import Ability, constrained, open_engine
-from antecede.engines.nbest import format_n_best
+from antecede.engines.nbest import format_n_best, n_best_lines
 from antecede.errors import BadOption
 from antecede.models import ModelFolder, installed_models, model_to
 from antecede.pronouns.setting import Setting
@@ -26,13 +26,16 @@ __all__ = [
     "engine_setting",
     "format_n_best",
     "installed_models",
+    "n_best_lines",
     "require_n_best",
     "translate_marked",
     "translate_sentences",
 ]
 
-# Sentences that are handed to the engine at a time: enough for its threads, and few enough to be held.
+# Sentences that are handed to the engine at a time: enough for its threads, and few enough to be held; and how many
+# translations of them, which is fewer sentences where each has a long list.
 _PART: Final = 200
+_MOST: Final = 20_000
 
 
 class EngineSentence(NamedTuple):
@@ -99,8 +102,9 @@ def translate_sentences(
         [3, 3]
     """
     engine, steps = setting.engine(), setting.steps
-    for start in range(0, len(sentences), _PART):
-        part = sentences[start : start + _PART]
+    step = max(1, min(_PART, _MOST // n_best))
+    for start in range(0, len(sentences), step):
+        part = sentences[start : start + step]
         tokens = [steps.cased(sentence.words) for sentence in part]
         lists = engine.translate(tokens, n_best=n_best, distinct=distinct)
         for sentence, given, listed in zip(part, tokens, lists, strict=True):

@@ -52,6 +52,32 @@ def test_the_papers_model_follows_the_last_nouns(tmp_path: Path) -> None:
     assert model.log10("il", (F, F, M, M, M, M)) == model.log10("il", (M, M, M, M))
 
 
+def test_five_tags_are_written_and_four_are_seen(tmp_path: Path) -> None:
+    # Only the tag that the model does not see tells these pronouns apart.
+    observed = [((M, F, M, M, M), "il"), ((F, F, M, M, M), "elle")] * 20
+    train(observed, tmp_path / "plm.bin")
+    model = PronounLanguageModel.open(tmp_path / "plm.bin")
+    assert model.log10("il", (M, F, M, M, M)) == model.log10("il", (F, F, M, M, M))
+    assert model.log10("il", (F, M, M, M)) == pytest.approx(model.log10("elle", (F, M, M, M)))
+
+
+def test_after_four_tags_the_fifth_shares_the_probability_with_the_pronoun(tmp_path: Path) -> None:
+    train([((M,) * 5, "il")] * 100, tmp_path / "plm.bin")
+    five = PronounLanguageModel.open(tmp_path / "plm.bin")
+    # A line is M M M M M il: after four M comes M once, and il once. The counts 100 and 100 are both above 3, so that
+    # each loses the fallback's 1.5 of 200, which lower orders share out.
+    assert 10 ** five.log10("il", (M,) * 4) == pytest.approx(0.5, abs=0.01)
+    train([((M,) * 4, "il")] * 100, tmp_path / "four.bin")
+    four = PronounLanguageModel.open(tmp_path / "four.bin")
+    assert 10 ** four.log10("il", (M,) * 4) > 0.98
+
+
+def test_the_authors_saw_a_gender_in_every_il_and_did_not_list_les() -> None:
+    text = [[["il", "faut", "un", "chat", "et", "il", "les", "a"]]]
+    assert list(sequences(text, french_finder())) == [((), "il"), ((M,), "il"), ((M, M), "les")]
+    assert list(sequences(text, french_finder().as_published())) == [((), "il"), ((M, M), "il")]
+
+
 def test_the_mixture_learns_how_far_antecedents_are() -> None:
     mixture = Mixture.learn(sequences(agreeing_text(), french_finder()), size=2)
     nobody, near, far = mixture.weights

@@ -7,19 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from pronoun_lm_samples import agreeing_text, french_finder
+from pronoun_lm_samples import french_finder
 
 from antecede.alignment import Link
 from antecede.engines import Hypothesis
 from antecede.pairs import pair
 from antecede.pronouns.pronoun_lm.candidates import Shortener
 from antecede.pronouns.pronoun_lm.mixture import Mixture
-from antecede.pronouns.pronoun_lm.model import PronounLanguageModel, sequences, train
 from antecede.pronouns.pronoun_lm.reranking import Paper, PronounScore, Reranker, Tuned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 F, M = "fem-sg", "masc-sg"
 
@@ -111,19 +109,39 @@ def test_a_beam_sees_what_a_choice_brings_later() -> None:
     assert [each.best.rank for each in reranker(Fixed(), beam=4).rerank(sources, lists)] == [1, 0]
 
 
-def test_the_printed_formula(tmp_path: Path) -> None:
-    train(sequences(agreeing_text(), french_finder()), tmp_path / "plm.bin")
-    model = PronounLanguageModel.open(tmp_path / "plm.bin")
-    paper = Paper(model, french_finder().clues.modelled)
-    log10 = model.log10("il", (F, M))
-    assert paper.score("il", (F, M), same_number=False) == pytest.approx(5 * log10)
-    assert paper.score("il", (F, M), same_number=True) == pytest.approx(25 * log10)
+class Told:
+    """log10 of what the paper's Figure 4 has for il and elle, whatever came before."""
+
+    def log10(self, pronoun: str, history: Sequence[str]) -> float:
+        del history
+        return {"elle": -1.0185, "il": -1.1871}[pronoun]
+
+
+def test_the_published_formula_adds_probabilities() -> None:
+    paper = Paper(Told(), french_finder().clues.modelled)
+    # 10 ** -1.0185 = 0.09583 and 10 ** -1.1871 = 0.06500: times 5, and times 5 again where the number is the source's.
+    assert paper.score("elle", (F, M), same_number=False) == pytest.approx(0.4791, abs=1e-4)
+    assert paper.score("elle", (F, M), same_number=True) == pytest.approx(2.3957, abs=1e-4)
+    assert paper.score("il", (F, M), same_number=True) == pytest.approx(1.6250, abs=1e-4)
     assert paper.score("y", (F, M), same_number=True) == 0
     found = reranker(paper).rerank(
-        [["the", "house", "and", "the", "cat"], ["they", "sleep"]],
-        [[hypothesis("la maison et le chat", -1)], [hypothesis("il dort", -1), hypothesis("elle dort", -1.5)]],
+        [["the", "commission"], ["it", "was", "led"]],
+        [
+            [hypothesis("la commission", -1)],
+            [hypothesis("il est mené", -1), hypothesis("elle est menée", -1.7), hypothesis("est mené mené", -0.5)],
+        ],
     )
-    assert found[1].scores == pytest.approx((-1 + 5 * log10, -1.5 + 5 * model.log10("elle", (F, M))))
+    # -1 + 1.6250, -1.7 + 2.3957 and -0.5: Figure 4's difference of 0.77 outweighs 0.7, and a pronoun outweighs none.
+    assert found[1].scores == pytest.approx((0.6250, 0.6957, -0.5), abs=1e-4)
+    assert found[1].best.pronouns == ("elle",)
+
+
+def test_a_pronoun_of_another_number_than_the_source_gains_a_fifth_as_much() -> None:
+    found = reranker(Paper(Told(), french_finder().clues.modelled)).rerank(
+        [["they", "sleep"]], [[hypothesis("elle dort", -1), hypothesis("il dort", -1)]]
+    )
+    # -1 + 5 x 0.09583 and -1 + 5 x 0.06500
+    assert found[0].scores == pytest.approx((-0.5208, -0.6750), abs=1e-4)
 
 
 def test_the_tuned_score_is_what_the_history_adds() -> None:

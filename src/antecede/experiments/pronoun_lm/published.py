@@ -12,14 +12,22 @@ if TYPE_CHECKING:
 
     from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 
+    Averages = Mapping[str, Mapping[str, tuple[float | None, ...]]]
+
 __all__ = [
     "MOST",
+    "OWN",
     "PRONOUNS",
+    "PUBLISHED_BLEU",
+    "PUBLISHED_COMPARISON",
+    "PUBLISHED_NGRAMS",
     "PUBLISHED_TABLE_1",
     "PUBLISHED_TABLE_2",
     "PUBLISHED_TABLE_3",
     "TAGS",
     "averages",
+    "differences",
+    "together",
     "trend",
 ]
 
@@ -65,8 +73,20 @@ PUBLISHED_TABLE_1: Final[Mapping[str, Mapping[str, tuple[float | None, ...]]]] =
 }
 """Mean log10 by tag, pronoun, and the number of words before it that have the tag, 1 to 4."""
 PRONOUNS: Final = tuple(PUBLISHED_TABLE_1["masc-sg"])
-PUBLISHED_TABLE_2: Final = {"baseline": (395, 78, 551, 92), "re-ranked": (416, 79, 560, 61)}
-"""C1 to C4 on the 1,116 pronouns of DiscoMT 2015."""
+PUBLISHED_TABLE_2: Final = {
+    "baseline": (395, 78, 551, 92),
+    "re-ranked": (416, 79, 560, 61),
+    "BASELINE of DiscoMT 2015": (400, 66, 522, 128),
+    "UU-TIEDEMANN": (388, 69, 491, 168),
+    "IDIAP": (392, 70, 516, 138),
+    "UU-HARDMEIER": (362, 80, 573, 101),
+    "AUTO-POSTEDIT": (297, 102, 620, 97),
+    "ITS2": (9, 10, 1056, 41),
+}
+"""C1 to C4 on the 1,116 pronouns of DiscoMT 2015: the paper's systems, and those submitted to the shared task."""
+PUBLISHED_BLEU: Final = {"baseline": "37.80", "re-ranked": "37.96"}
+PUBLISHED_COMPARISON: Final = (57, 35, "0.0218")
+"""Improved, degraded and McNemar's p of the re-ranked system against the baseline."""
 PUBLISHED_TABLE_3: Final = {
     "il": (14, 9),
     "elle": (16, 8),
@@ -83,6 +103,21 @@ PUBLISHED_TABLE_3: Final = {
     "y": (0, 1),
 }
 """Improved and degraded by what the re-ranked system wrote."""
+
+
+OWN: Final = {"il": "masc-sg", "elle": "fem-sg", "ils": "masc-pl", "elles": "fem-pl"}
+"""The pronouns that show gender and number both, with what they agree with."""
+PUBLISHED_NGRAMS: Final = (
+    ("masc-sg masc-pl", "elle", -2.324736),
+    ("fem-sg fem-pl fem-sg", "elle", -1.543632),
+    ("masc-sg masc-sg masc-sg masc-sg", "il", -0.890777),
+    ("masc-sg masc-pl masc-pl masc-pl", "ils", -1.001423),
+    ("masc-pl masc-pl masc-pl", "masc-sg", -1.459787),
+    ("masc-sg masc-pl", "masc-sg", -1.398654),
+    ("fem-sg fem-sg fem-sg masc-sg", "elle", -1.0185),
+    ("fem-sg fem-sg fem-sg masc-sg", "il", -1.1871),
+)
+"""Figure 1's n-grams, then Figure 4's, whose fourth noun is the masculine one: context, word, log10."""
 
 
 def averages(model: PronounLanguageModel) -> dict[str, dict[str, tuple[float | None, ...]]]:
@@ -104,6 +139,20 @@ def averages(model: PronounLanguageModel) -> dict[str, dict[str, tuple[float | N
         }
         for tag in TAGS
     }
+
+
+def differences(ours: Averages, tag: str, pronoun: str) -> tuple[float | None, ...]:
+    """How far a row of Table 1 is above the published one; None where either has no such n-gram."""
+    return tuple(
+        None if one is None or other is None else one - other
+        for one, other in zip(ours[tag][pronoun], PUBLISHED_TABLE_1[tag][pronoun], strict=True)
+    )
+
+
+def together(means: Averages, tag: str) -> float:
+    """The probability that the pronouns of Table 1 have together after four words of the tag."""
+    last = (means[tag][pronoun][MOST - 1] for pronoun in PRONOUNS)
+    return sum(10**value for value in last if value is not None)
 
 
 def trend(values: tuple[float | None, ...]) -> str:

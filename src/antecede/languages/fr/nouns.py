@@ -30,11 +30,12 @@ def _entries(*rows: tuple[Agreement, str]) -> Iterator[tuple[str, Agreement]]:
 
 
 NOUN_CLUES: Final = NounClues(
-    # Luong and Popescu-Belis 2016, section 3.2; cela besides their celà, and les, which translates them.
+    # Luong and Popescu-Belis 2016, section 3.2, with cela for their celà; and les, which translates *them*.
     modelled=each(
         "il ils elle elles le la lui l' les on ce c' ça ç' ceci cela celui celui-ci celui-là celle celle-ci celle-là"
         " ceux ceux-ci ceux-là celles celles-ci celles-là"
     ),
+    unpublished=each("les"),
     determiners=_table(
         (_MS, "le un du au ce cet quel aucun tout nul certain"),
         (_FS, "la une cette ma ta sa quelle aucune toute nulle certaine"),

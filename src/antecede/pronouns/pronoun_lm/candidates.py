@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment.pronouns import find
+from antecede.engines.nbest import CompactList
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
     from antecede.engines import Engine, Hypothesis
     from antecede.pairs import Pair
+
+# Hypotheses that an engine is asked for at once: more of them take memory, and not less time.
+_MOST: Final = 20_000
 
 __all__ = ["Candidate", "Place", "Shortener", "fingerprint", "translate_with_pronouns"]
 
@@ -51,7 +55,12 @@ class Shortener:
         if not places:
             return [Candidate(0, hypotheses[0], ())]
         kept: dict[tuple[str, ...], Candidate] = {}
-        for rank, hypothesis in enumerate(hypotheses):
+        ranks: Sequence[int] = range(len(hypotheses))
+        if isinstance(hypotheses, CompactList):
+            others = [place for place, token in enumerate(source) if normalise(token) in lists.source_pronouns]
+            ranks = hypotheses.differing(places, others)
+        for rank in ranks:
+            hypothesis = hypotheses[rank]
             became = []
             for place in places:
                 words = find(source, hypothesis.tokens, hypothesis.alignment, place, lists, self.pair.target)
@@ -65,15 +74,18 @@ class Shortener:
 def translate_with_pronouns(
     engine: Engine, sources: Sequence[Sequence[str]], pair: Pair, n_best: int
 ) -> list[list[Hypothesis]]:
-    """Lists of `n_best` for sentences that have one of the pair's pronouns, and one translation of every other."""
+    """For each sentence the hypotheses that compete among its `n_best`; one if it has none of the pair's pronouns."""
     asked = [any(normalise(token) in pair.resolved for token in source) for source in sources]
     lists: list[list[Hypothesis]] = [[] for _ in sources]
+    shortener = Shortener(pair)
     for wanted, size in ((True, n_best), (False, 1)):
         places = [index for index, has in enumerate(asked) if has is wanted]
-        for index, translations in zip(
-            places, engine.translate([sources[index] for index in places], n_best=size), strict=True
-        ):
-            lists[index] = translations
+        step = max(1, _MOST // size)
+        for start in range(0, len(places), step):
+            part = places[start : start + step]
+            made = engine.translate([sources[index] for index in part], n_best=size)
+            for index, listed in zip(part, made, strict=True):
+                lists[index] = [each.hypothesis for each in shortener.shorten(sources[index], listed)]
     return lists
 
 

@@ -1,8 +1,9 @@
 """The pronoun language model: which pronoun follows, given the gender and number of the nouns and pronouns before it.
 
 Luong and Popescu-Belis 2016, section 3: trained on text of the target language alone. At each pronoun the gender and
-number of up to four nouns or pronouns before it and the pronoun itself make a sequence, each a sentence of its own for
-a 5-gram model with modified Kneser-Ney smoothing.
+number of the five nouns or pronouns before it and the pronoun itself make a sequence, each a sentence of its own for a
+5-gram model with modified Kneser-Ney smoothing. The model sees four of the five; after four of them a fifth comes as
+often as a pronoun, so that pronouns share about half of the probability there, as in the paper's Table 1.
 
 `Mixture` goes where the paper pointed: each of more nouns before may be the one that the pronoun stands for, the nearer
 the likelier, and how much nearer counts is learnt. A history of mixed genders so gives each gender its share.
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MIXTURE_SIZE", "PAPER_SIZE", "PronounLanguageModel", "remember", "sequences", "tag", "train"]
 
-PAPER_SIZE: Final = 4
-"""How many nouns and pronouns before a pronoun count in the paper (its N is one more)."""
-
-
+PAPER_SIZE: Final = 5
+"""The paper's N: how many nouns and pronouns are written before a pronoun, and the order of the model, which so sees
+one less."""
 MIXTURE_SIZE: Final = 12
 
 
@@ -65,7 +65,7 @@ def sequences(
 
 
 class PronounLanguageModel:
-    """The paper's model: a pronoun after the gender and number of at most four nouns or pronouns."""
+    """The paper's model: a pronoun after the gender and number of the nouns or pronouns before it."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -77,7 +77,7 @@ class PronounLanguageModel:
 
     @property
     def size(self) -> int:
-        """How many nouns and pronouns count."""
+        """How many nouns and pronouns count: in the paper four."""
         return self._model.order - 1
 
     def log10(self, pronoun: str, history: Sequence[str]) -> float:
@@ -95,7 +95,7 @@ class PronounLanguageModel:
 
 
 def train(observed: Iterable[tuple[tuple[str, ...], str]], path: Path | str, *, size: int = PAPER_SIZE) -> int:
-    """Write the paper's model of these histories and pronouns; how many there were."""
+    """Write the paper's model of these histories and pronouns, N being `size`; how many there were."""
     count = 0
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, "sequences")
@@ -105,6 +105,6 @@ def train(observed: Iterable[tuple[tuple[str, ...], str]], path: Path | str, *, 
                 count += 1
         if not count:
             raise InputError("the text has no third-person pronoun to learn from")
-        model = estimate([text], order=size + 1, threads=1)
+        model = estimate([text], order=size, threads=1)
         model.write(path)
     return count

@@ -1,8 +1,10 @@
 """Re-rank n-best lists with the pronoun language model, through a document.
 
 Luong and Popescu-Belis 2016, section 5: `S'(s) = S(s) + a (sum of S_PLM(p) over pronouns of another number than the
-source's + b * sum over those of the same number)`, a = b = 5, as printed: `Paper`. S_PLM is a log-probability, so
-this b makes a pronoun of the right number cost more than a wrong one, and no pronoun at all is free.
+source's + b * sum over those of the same number)`, a = b = 5: `Paper`. S_PLM is the probability: only so is b a reward
+for the right number, as the paper calls it, and only so does each pronoun add something where none adds nothing, so
+that fewer are left untranslated. The term is of the size of scores with Moses's default weights; for an engine with
+others, `a` goes by the language model's weight.
 
 `Tuned` adds instead `a * log(P(p | history) / P(p))`, what the history says beyond how frequent the pronoun is anyway
 (the engine knows that), with b in place of a for another number; P is the mixture. A beam keeps several ways through
@@ -27,10 +29,9 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair
     from antecede.pronouns.pronoun_lm.candidates import Candidate, Shortener
     from antecede.pronouns.pronoun_lm.mixture import Mixture
-    from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
     from antecede.pronouns.target.nominals import Nominal, NominalFinder
 
-__all__ = ["Paper", "Prepared", "PronounScore", "Reranked", "Reranker", "Tuned"]
+__all__ = ["Paper", "Prepared", "PronounModel", "PronounScore", "Reranked", "Reranker", "Tuned"]
 
 
 class PronounScore(Protocol):
@@ -41,11 +42,19 @@ class PronounScore(Protocol):
         ...
 
 
+class PronounModel(Protocol):
+    """How likely a pronoun is after the gender and number of what came before."""
+
+    def log10(self, pronoun: str, history: Sequence[str]) -> float:
+        """log10 of its probability."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The printed formula."""
+    """The published formula: the pronoun's probability, which counts more where its number is the source's."""
 
-    model: PronounLanguageModel
+    model: PronounModel
     modelled: frozenset[str]
     alpha: float = 5.0
     beta: float = 5.0
@@ -54,7 +63,7 @@ class Paper:
         """As `PronounScore`; pronouns that the model does not list count for nothing."""
         if pronoun not in self.modelled:
             return 0.0
-        return self.alpha * (self.beta if same_number else 1.0) * self.model.log10(pronoun, history)
+        return self.alpha * (self.beta if same_number else 1.0) * math.pow(10, self.model.log10(pronoun, history))
 
 
 @dataclass(frozen=True, slots=True)

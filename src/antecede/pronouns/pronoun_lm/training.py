@@ -9,7 +9,7 @@ from antecede.files import write_text
 from antecede.languages import language
 from antecede.pairs import pair
 from antecede.pronouns.pronoun_lm.mixture import Mixture
-from antecede.pronouns.pronoun_lm.model import sequences, train
+from antecede.pronouns.pronoun_lm.model import PAPER_SIZE, sequences, train
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.text.parallel import ParallelText
@@ -37,8 +37,13 @@ def train_part(job: TrainingJob) -> Mapping[str, Any]:
     text = ParallelText.read(job.files.target, ids=job.files.ids, tokenised=job.files.tokenised)
     texts = documents(text, target, job.lines)
     # A history and a pronoun are short: a million of them fit where a million sentences would not.
-    observed = list(sequences(_shown(texts, progress=job.progress), finder))
-    count = train(observed, job.folder.path / FILES["pronoun_lm"])
+    published: list[tuple[tuple[str, ...], str]] = []
+    observed: list[tuple[tuple[str, ...], str]] = []
+    for document in _shown(texts, progress=job.progress):
+        sentences = list(document)
+        published += sequences([sentences], finder.as_published(), PAPER_SIZE)
+        observed += sequences([sentences], finder)
+    count = train(published, job.folder.path / FILES["pronoun_lm"])
     mixture = Mixture.learn(observed)
     record = json.dumps({"version": 1, **mixture.as_table()}, ensure_ascii=False, indent=1)
     write_text(job.folder.path / FILES["pronoun_mixture"], record + "\n")

@@ -21,22 +21,20 @@ if TYPE_CHECKING:
     from antecede.coreference import Anaphor, ResolvedDocument
     from antecede.engines import Engine
     from antecede.engines.text import TextSteps
-    from antecede.pronouns.pronoun_lm.reranking import PronounScore, Reranked
+    from antecede.pronouns.pronoun_lm.reranking import PronounModel, PronounScore, Reranked
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
 
 __all__ = ["SYSTEM", "RerankModel", "open_reranker", "open_system"]
 
 _N_BEST: Final = 1000
-
-
 _BEAM: Final = 10
-
-
+# The paper's, for an engine whose language model weighs 0.5, as Moses's does before it is tuned.
+_PAPER_ALPHA: Final = 5.0
+_PAPER_BETA: Final = 5.0
+_PAPER_MEASURE: Final = 0.5
 # Beside the language model's weight, by `antecede experiment pronoun-lm` on talks; model.toml may state others.
 _ALPHA: Final = 1.0
-
-
 _BETA: Final = 1.0
 
 
@@ -66,13 +64,24 @@ def open_system(setting: Setting) -> PronounSystem:
 SYSTEM: Final = System(open_system, ("paper", "best"), frozenset([Ability.N_BEST]))
 
 
-def open_reranker(setting: Setting, *, alpha: float | None = None, beta: float | None = None) -> Reranker:
-    """The folder's pronoun language model, ready to re-rank lists of any engine."""
+def open_reranker(
+    setting: Setting, *, alpha: float | None = None, beta: float | None = None, model: PronounModel | None = None
+) -> Reranker:
+    """The folder's pronoun language model, ready to re-rank lists of any engine.
+
+    `alpha` is relative to the weight of the engine's language model: to twice that weight in paper mode, so that it is
+    the printed number where that weight is 0.5; in best mode `beta` is, too. Paper mode may be given another `model`.
+    """
     finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
     score: PronounScore
     if setting.mode == "paper":
-        model = PronounLanguageModel.open(setting.folder.file("pronoun_lm"))
-        score = Paper(model, finder.clues.modelled, 5.0 if alpha is None else alpha, 5.0 if beta is None else beta)
+        finder = finder.as_published()
+        score = Paper(
+            model or PronounLanguageModel.open(setting.folder.file("pronoun_lm")),
+            finder.clues.modelled,
+            (_PAPER_ALPHA if alpha is None else alpha) * setting.measure / _PAPER_MEASURE,
+            _PAPER_BETA if beta is None else beta,
+        )
     else:
         tuned = setting.folder.pronouns
         score = Tuned(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from antecede.errors import ResourceError
@@ -43,6 +43,8 @@ class NominalFinder:
     """The language's third-person pronouns."""
     clues: NounClues
     lexicon: NounLexicon
+    impersonal_agrees: bool = False
+    """Whether a subject that stands for nothing (*il faut*) has the gender of its form, as a tagger gives it."""
 
     @classmethod
     def of(cls, code: str, lexicon: NounLexicon) -> NominalFinder:
@@ -51,6 +53,11 @@ class NominalFinder:
         if described.noun_clues is None:
             raise ResourceError(f"nouns of {described.name} are not known by the words around them yet")
         return cls(described.pronouns, described.noun_clues, lexicon)
+
+    def as_published(self) -> NominalFinder:
+        """What the authors of the pronoun language model saw: their list of pronouns, and a tagger's gender of each."""
+        modelled = self.clues.modelled - self.clues.unpublished
+        return replace(self, clues=replace(self.clues, modelled=modelled), impersonal_agrees=True)
 
     def find(self, tokens: Sequence[str]) -> list[Nominal]:
         """The sentence's nouns and pronouns, in order."""
@@ -64,7 +71,9 @@ class NominalFinder:
             bare = word.removeprefix("-") or word
             if bare in self.pronouns and self._is_pronoun(words, position):
                 listed = self.pronouns[bare]
-                stands_for_nothing = bare in self.clues.before_verbs and self._impersonal(words, position)
+                stands_for_nothing = (
+                    not self.impersonal_agrees and bare in self.clues.before_verbs and self._impersonal(words, position)
+                )
                 yield Nominal(
                     position, bare, Agreement(None, listed.number) if stands_for_nothing else listed, pronoun=True
                 )
