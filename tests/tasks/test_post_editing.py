@@ -9,7 +9,9 @@ import pytest
 
 from antecede import Fixer, Translator
 from antecede.cli import main
-from antecede.experiments.post_editing.experiment import paper_tables
+from antecede.experiments.post_editing.experiment import run
+from antecede.experiments.post_editing.tables import as_json, tables
+from antecede.pronouns.setting import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,10 +41,10 @@ def test_translate_fix_and_the_experiment_make_the_same_edits(
     assert [each.rule for each in document.edited.decisions] == [each.rule for each in translated.decisions]
     for end, lines in (("en", SOURCE), ("fr", output)):
         (tmp_path / f"talk.{end}").write_text("".join(f"{line}\n" for line in lines))
-    offered = paper_tables(tmp_path, pronoun_model, tmp_path / "out", test="talk")
+    results = run(tmp_path, tmp_path / "out", Setting.of(pronoun_model), test="talk")
     assert (tmp_path / "out" / "paper.fr").read_text().splitlines() == [each.target for each in translated.sentences]
-    assert {"Post-editing", "Counts (section 7 of the paper)"} <= {table.title for table in offered.tables}
-    assert offered.figures["editors"][0]["changed"] == len(document.edited.changes)
+    assert {"Post-editing", "Counts (section 7 of the paper)"} <= {table.title for table in tables(results)}
+    assert as_json(results)["editors"][0]["changed"] == len(document.edited.changes)
 
 
 def test_the_trace_says_which_rule_decided(

@@ -230,16 +230,15 @@ def _of_evaluation(evaluation: Evaluation, before: str, after: str) -> Step:
 
 def _pronoun_lm(given: Given) -> Part:
     from antecede.experiments.pronoun_lm.experiment import run as rerank
-    from antecede.experiments.pronoun_lm.tables import figure, pronoun_lm_json, pronoun_lm_tables
+    from antecede.experiments.pronoun_lm.tables import report
 
     results = rerank(given.data, given.out, given.setting)
-    scored = results.evaluation
-    baseline, *others = (system.name for system in scored.systems)
+    baseline, *others = (system.name for system in results.pooled.systems)
     # Luong and Popescu-Belis 2016b, Table 2: C1 + C2 of 1,116.
     theirs = Step(473, 495, 1116, 0.0218)
-    gains = [Gain(name, theirs, _of_evaluation(scored, baseline, name)) for name in others]
-    images = _drawn(lambda: figure(results.averages))
-    return Part(tuple(pronoun_lm_tables(results)), pronoun_lm_json(results), tuple(gains), images)
+    gains = tuple(Gain(name, theirs, _of_evaluation(results.pooled, baseline, name)) for name in others)
+    told = report(results)
+    return Part(tuple(told.tables), told.figures, gains, told.images)
 
 
 # Luong and Popescu-Belis 2016a, Table 1: C1 + C2 of the 563 processed; the post-editor that they compare with.

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import tomllib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.alignment import Link, align_corpus
 from antecede.engines import Hypothesis
 from antecede.experiments.measuring import engine_inputs, pronoun_inputs
 from antecede.experiments.post_editing.changes import PostEditingResults, edited, scored
-from antecede.experiments.post_editing.tables import as_json, tables
 from antecede.experiments.post_editing.threshold import study
 from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder, read_text, write_all, write_text
@@ -20,7 +19,6 @@ from antecede.pronouns.decision.worth import worth
 from antecede.pronouns.post_editing.editors import careful_editor, paper_editor, reader_of
 from antecede.pronouns.post_editing.linear import LinearEditor
 from antecede.pronouns.post_editing.tuning import MARGINS, STEPS, TRUSTS, Development, tune
-from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems import lacking
 from antecede.pronouns.systems.linear_edit import open_lists
 from antecede.pronouns.target.classes import TargetClasses, class_in
@@ -36,39 +34,17 @@ if TYPE_CHECKING:
     from antecede.experiments.post_editing.threshold import ThresholdStudy
     from antecede.models import ModelFolder
     from antecede.pronouns.post_editing.types import PostEdited
-    from antecede.report.table import Table
+    from antecede.pronouns.setting import Setting
 
     # For each pronoun of a document, how far the decoder likes each of its forms.
     Shares = list[dict[str, float]]
 
-__all__ = ["DEV", "TEST", "WEIGHTS", "Offered", "paper_tables", "run"]
+__all__ = ["DEV", "TEST", "WEIGHTS", "run"]
 
 DEV: Final = ("ted.dev",)
 TEST: Final = "tst2010"
 WEIGHTS: Final = tuple(step / 20 for step in range(21))
 """Weights of the antecedent beside the decoder that are tried for the linear editor."""
-
-
-class Offered(NamedTuple):
-    """An experiment's tables, and its figures for programs."""
-
-    tables: tuple[Table, ...]
-    figures: dict[str, Any]
-
-
-def paper_tables(
-    data: Path,
-    model: ModelFolder | Path | str,
-    out: Path,
-    *,
-    dev: Sequence[str] = DEV,
-    test: str = TEST,
-    threads: int = 1,
-    progress: bool = False,
-) -> Offered:
-    """Every table of Guillou (2015) that the data allow, ours beside hers; what is done is not done again."""
-    results = run(data, out, Setting.of(model, threads=threads), dev=dev, test=test, progress=progress)
-    return Offered(tables(results), as_json(results))
 
 
 def run(

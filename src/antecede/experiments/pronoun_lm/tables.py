@@ -42,6 +42,7 @@ __all__ = [
     "pronoun_lm_json",
     "pronoun_lm_report",
     "pronoun_lm_tables",
+    "report",
     "reranking_tables",
     "table_1",
 ]
