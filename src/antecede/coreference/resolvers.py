@@ -41,9 +41,9 @@ def resolver(
     `pronouns` are the forms to resolve, lower-case: those that a pair translates with care (`Pair.resolved`), or, where
     there is no pair, those that the language itself names. `model` is a file of weights that replaces the one that
     ships. Of the methods, `ranker` gives all antecedents with probabilities, `sieve` one chain, and `confirmed` the
-    nearest noun of the sieve's chain with the probability that the ranker gives to the chain. With `learning`, for training on texts, each mention has a probability of its own, where otherwise mentions
-    of one thing share theirs; and a sentence of a collection has lost what came before it, so that "none" is likely
-    there.
+    nearest noun of the sieve's chain with the probability that the ranker gives to the chain. With `learning`, for
+    training on texts, each mention has a probability of its own, where otherwise mentions of one thing share theirs;
+    and a sentence of a collection has lost what came before it, so that "none" is likely there.
     """
     reference = reference_of(language)
     if method not in METHODS:

@@ -136,9 +136,7 @@ def with_accuracy(table: Table, accuracy: float) -> Table:
                 (to, table.weights[name] * share * confidence)
                 for to in table.shares
                 if (
-                    confidence := accuracy
-                    if to == name
-                    else (1.0 - accuracy) * frequency[to] / (1.0 - frequency[name])
+                    confidence := accuracy if to == name else (1.0 - accuracy) * frequency[to] / (1.0 - frequency[name])
                 )
                 > 0
             ),

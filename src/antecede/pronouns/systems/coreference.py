@@ -65,7 +65,9 @@ def open_with(
     if setting.mode == "paper":
         if weight is None:
             weight = tuned.get("coreference_paper_weight", main_table_weight(setting.folder.weights))
-        table = with_accuracy(model.paper, tuned.get("coreference_paper_accuracy", 1.0) if accuracy is None else accuracy)
+        table = with_accuracy(
+            model.paper, tuned.get("coreference_paper_accuracy", 1.0) if accuracy is None else accuracy
+        )
         engine = setting.native_engine(weights={FEATURE: [weight]}, extras=paper.extras(table))
         return paper.PaperModel(engine, setting.steps, setting.pair, table, words, memory, least)
     classes = TargetClasses.of(setting.pair)
