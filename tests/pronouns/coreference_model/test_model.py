@@ -128,6 +128,10 @@ def test_classes_name_what_the_antecedent_became_or_is() -> None:
     assert paper_class(it, house, pair("en-fr"), lambda _: THAT) is None
     # Gender and number are those of the translation.
     assert paper_class(it, house, pair("en-fr"), lambda _: HOLIDAY) == "feminine-plural"
+    # Only *they* stays plural.
+    [they] = resolved(analysed("the houses", "They sleep"), (1, 0, [house])).anaphors
+    assert paper_class(they, house, pair("en-fr"), lambda _: HOLIDAY) == "feminine-plural"
+    assert paper_class(they, house, pair("en-fr"), lambda _: HOUSE) is None
 
 
 @pytest.mark.parametrize(

@@ -69,11 +69,22 @@ def paper_class(anaphor: Anaphor, antecedent: Antecedent, pair: Pair, project: P
         if projected is None:
             return None
         gender, number = projected.agreement.gender, projected.agreement.number or antecedent.number
-        return None if gender not in _CLASSED or number is None else f"{_LONG[gender]}-{_LONG[number]}"
+        if gender not in _CLASSED or number is None or not _may_become(anaphor, number, pair):
+            return None
+        return f"{_LONG[gender]}-{_LONG[number]}"
     if antecedent.gender is None or antecedent.number is None:
         return None
     human = "person" if antecedent.human else "other"
     return f"{normalise(anaphor.text)}-{antecedent.gender}-{antecedent.number}-{human}"
+
+
+def _may_become(anaphor: Anaphor, number: Number, pair: Pair) -> bool:
+    """Whether a pronoun may take that number: *they* stays plural in both papers, *it* – *vacances* does not.
+
+    An English plural that became a singular is mostly one that the engine or the alignment got wrong.
+    """
+    own = pair.post_editing.own_number if pair.post_editing is not None else {}
+    return own.get(normalise(anaphor.text), number) is number
 
 
 def paper_classes(
