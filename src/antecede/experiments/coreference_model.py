@@ -30,14 +30,31 @@ if TYPE_CHECKING:
     from antecede.pronouns.target.projection import WordMorphology
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["CoreferenceResults", "coreference_json", "coreference_tables", "report", "run"]
+__all__ = ["SYSTEMS", "TESTS", "CoreferenceResults", "coreference_json", "coreference_tables", "report", "run"]
 
 PAIR: Final = "en-fr"
 _DEV: Final = "ted.dev"
-_TESTS: Final = ("ted.test", "tst2010")
+TESTS: Final = ("ted.test", "tst2010")
 _PAPER: Final = "coreference-paper"
+_CONFIDENT: Final = "coreference-accuracy"
 _ACCURACY: Final = 121 / 202
 """The authors' measure of their resolver: *it* and *they* of talks whose antecedent it found (section 3.1)."""
+
+
+SYSTEMS: Final[Mapping[str, tuple[str, Mode]]] = {
+    "linear-edit": ("linear-edit", "paper"),
+    _PAPER: ("coreference", "paper"),
+    _CONFIDENT: ("coreference", "paper"),
+    "coreference-best": ("coreference", "best"),
+}
+"""What is measured beside the engine alone: a name, the system and its mode."""
+_CALLED: Final = {
+    "baseline": "baseline (BL)",
+    "linear-edit": "earlier post-editor (PE)",
+    _PAPER: "coreference model, paper mode (CM)",
+    _CONFIDENT: f"the same, confidence {_ACCURACY:.2f}",
+    "coreference-best": "coreference model, best mode",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +84,14 @@ def run(
     setting: Setting,
     *,
     dev: str = _DEV,
-    tests: Sequence[str] = _TESTS,
+    tests: Sequence[str] = TESTS,
+    systems: Sequence[str] = (),
     progress: bool = False,
 ) -> CoreferenceResults:
-    """Tune on the development set, translate the test sets, score them as one; what is done is not done again."""
+    """Tune on the development set, translate the test sets, score them as one; what is done is not done again.
+
+    Without `systems` all of them are measured; those named are measured beside the printed one.
+    """
     from antecede.pronouns.target.lexicon import target_words
 
     described = pair(PAIR)
@@ -100,20 +121,23 @@ def run(
             )
         }
         # As printed there is nothing to tune; best mode is tuned on the development set.
-        tuned = tuned_weights(
-            "coreference-best",
-            replace(setting, mode="best"),
-            model,
-            tuning.resolved(reader),
-            tuning,
-            stages,
-            words=words,
-            inputs={"reader": reader.key, "table": checksum(path), "texts": [tuning.text.key]},
-            progress=progress,
-        )
-        weights = {_PAPER: Tuned(), "coreference-accuracy": Tuned(accuracy=_ACCURACY), "coreference-best": tuned}
-        for name, (named, mode) in _SYSTEMS.items():
+        weights = {_PAPER: Tuned(), _CONFIDENT: Tuned(accuracy=_ACCURACY)}
+        for name, (named, mode) in SYSTEMS.items():
+            if systems and name not in (_PAPER, *systems):
+                continue
             how = replace(setting, mode=mode)
+            if mode == "best":
+                weights[name] = tuned_weights(
+                    name,
+                    how,
+                    model,
+                    tuning.resolved(reader),
+                    tuning,
+                    stages,
+                    words=words,
+                    inputs={"reader": reader.key, "table": checksum(path), "texts": [tuning.text.key]},
+                    progress=progress,
+                )
             read = reader_of(named, mode, described)
             # Analysed once; systems differ in what they make of it.
             documents = (read.resolver.resolve(each.analysis) for each in on_test)
@@ -124,22 +148,6 @@ def run(
         processed = processed_pronouns(out, _PAPER)
     figures = {"sets": list(tests), "triples": len(model.paper), "processed": _shares(measured, processed)}
     return CoreferenceResults(measured, measured.with_lists("2016"), processed, weights, figures)
-
-
-# What is measured beside the engine alone: a name, the system and its mode.
-_SYSTEMS: Final[Mapping[str, tuple[str, Mode]]] = {
-    "linear-edit": ("linear-edit", "paper"),
-    _PAPER: ("coreference", "paper"),
-    "coreference-accuracy": ("coreference", "paper"),
-    "coreference-best": ("coreference", "best"),
-}
-_CALLED: Final = {
-    "baseline": "baseline (BL)",
-    "linear-edit": "earlier post-editor (PE)",
-    _PAPER: "coreference model, paper mode (CM)",
-    "coreference-accuracy": f"the same, confidence {_ACCURACY:.2f}",
-    "coreference-best": "coreference model, best mode",
-}
 
 
 def _opened(

@@ -89,11 +89,18 @@ def report(data: Path, model: ModelFolder | Path | str, out: Path, *, threads: i
 
 
 def run(
-    data: Path, out: Path, setting: Setting, *, antecedents: Path | None = None, progress: bool = False
+    data: Path,
+    out: Path,
+    setting: Setting,
+    *,
+    antecedents: Path | None = None,
+    corzu: bool = True,
+    progress: bool = False,
 ) -> SpanishResults:
     """Train or reuse, tune on the development set, translate the test set, score; what is done is not done again.
 
-    Oracle antecedents are those of a file, in the JSON of `antecede resolve`, or those that ship.
+    Oracle antecedents are those of a file, in the JSON of `antecede resolve`, or those that ship. Without `corzu` our
+    own resolver alone is measured, which needs neither its candidates nor the training text.
     """
     described = pair(PAIR)
     if setting.pair.name != PAIR:
@@ -105,8 +112,9 @@ def run(
         place = data if (data / f"{_SET}.test.corzu.jsonl").exists() else data / described.name
         memory: Memory = {}
         weights: dict[str, Tuned] = {}
-        inputs = _inputs(place, setting, dev, test)
-        systems = [*_corzu(place, setting, stages, out, dev, test), *_ours(setting, dev, test)]
+        inputs = _inputs(place if corzu else None, setting, dev, test)
+        theirs = _corzu(place, setting, stages, out, dev, test) if corzu else []
+        systems = [*theirs, *_ours(setting, dev, test)]
         files = {
             "baseline": translated(
                 "baseline",
@@ -175,10 +183,10 @@ def _translated(
     return translated(system.name, opened, documents, how, stages, out, kept)
 
 
-def _inputs(place: Path, setting: Setting, dev: ParallelSet, test: ParallelSet) -> dict[str, Any]:
+def _inputs(place: Path | None, setting: Setting, dev: ParallelSet, test: ParallelSet) -> dict[str, Any]:
     """What decides weights and translations besides the engine: a change of it makes them again."""
     ours = setting.folder.file("coreference")
-    candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")]
+    candidates = [place / f"{_SET}.{part}.corzu.jsonl" for part in ("dev", "test")] if place is not None else []
     return {
         "texts": [dev.text.key, test.text.key],
         "candidates": [checksum(each) for each in candidates],
@@ -375,8 +383,8 @@ _RESOLVERS: Final = {"corzu-best": "CorZu's candidates", "ours-best": "our resol
 def spanish_tables(results: SpanishResults) -> tuple[Table, ...]:
     """All pronouns; the paper's Tables 1 to 3 and Figure 1, ours beside theirs; what each source pronoun gains."""
     tables = [all_pronouns(results.measured)]
-    for name, resolver in _RESOLVERS.items():
-        tables += _processed(results, name, resolver)
+    for name in results.tables:
+        tables += _processed(results, name, _RESOLVERS[name])
     return (*tables, *_oracle(results), _triples(results))
 
 
@@ -477,14 +485,14 @@ def spanish_json(results: SpanishResults) -> dict[str, Any]:
         "systems": systems_json(measured),
         "processed": {
             name: subsets_json([measured.subset(index, results.processed[name]) for index in systems])
-            for name in _RESOLVERS
+            for name in results.tables
         },
         "confusion_su": {
             name: {
                 measured.names[index]: _confusion(measured, index, results.processed[name])
                 for index in (0, measured.names.index(name))
             }
-            for name in _RESOLVERS
+            for name in results.tables
         },
         "weights": {name: weights._asdict() for name, weights in results.weights.items()},
         "given": subsets_json([measured.subset(index, results.given) for index in systems]),

@@ -27,9 +27,16 @@ def register(experiments: Commands) -> None:
     command.add_argument("--dev", default="ted.dev", metavar="NAME", help="set to tune on (default: %(default)s)")
     command.add_argument(
         "--test",
-        default=["ted.test", "tst2010"],
+        default=[],
         metavar="NAME",
         help="sets to report, scored as one (default: ted.test tst2010)",
+        **several(),
+    )
+    command.add_argument(
+        "--systems",
+        default=[],
+        metavar="S",
+        help="measure these alone beside the printed one: linear-edit, coreference-accuracy, coreference-best",
         **several(),
     )
     add_experiment_options(command)
@@ -37,12 +44,16 @@ def register(experiments: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.experiments.coreference_model import coreference_json, coreference_tables, run
+    from antecede.errors import BadOption
+    from antecede.experiments.coreference_model import SYSTEMS, TESTS, coreference_json, coreference_tables, run
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.coreference import keep_weights
 
+    if unknown := sorted(set(options.systems) - set(SYSTEMS)):
+        raise BadOption(f"unknown system '{unknown[0]}': the systems are {', '.join(SYSTEMS)}")
     setting = Setting.of(options.model, threads=options.threads)
-    results = run(options.data, options.out, setting, dev=options.dev, tests=options.test, progress=True)
-    if options.keep:
+    tests, systems = options.test or TESTS, options.systems
+    results = run(options.data, options.out, setting, dev=options.dev, tests=tests, systems=systems, progress=True)
+    if options.keep and "coreference-best" in results.weights:
         keep_weights(setting.folder, {"best": results.weights["coreference-best"]})
     return show_results(options.out, coreference_tables(results), coreference_json(results))

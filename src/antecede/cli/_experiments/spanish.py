@@ -32,6 +32,9 @@ def register(experiments: Commands) -> None:
         metavar="FILE",
         help="oracle antecedents, JSON of `resolve`, in place of those that ship",
     )
+    command.add_argument(
+        "--without-corzu", action="store_true", help="measure our own resolver alone, which needs no training text"
+    )
     add_experiment_options(command)
     command.add_argument("--keep", action="store_true", help="put the tuned weights into the model folder")
 
@@ -42,7 +45,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.pronouns.systems.coreference import keep_weights
 
     setting = Setting.of(options.model, threads=options.threads)
-    results = run(options.data, options.out, setting, antecedents=options.antecedents, progress=True)
+    how = {"antecedents": options.antecedents, "corzu": not options.without_corzu}
+    results = run(options.data, options.out, setting, **how, progress=True)
     if options.keep:
         keep_weights(setting.folder, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
     return show_results(options.out, spanish_tables(results), spanish_json(results))
