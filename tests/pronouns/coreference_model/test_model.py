@@ -189,9 +189,9 @@ def test_without_a_measure_the_pair_says_what_is_sure() -> None:
 
 
 def test_the_resolvers_accuracy_as_confidence_gives_the_rest_to_the_other_classes() -> None:
-    # Ten links: 6 masculine (5 il, 1 ce), 3 feminine (2 elle, 1 il), 1 plural (ils). With p = .6 masculine gets
-    # from its own 5 * .6 and 1 * .6; from each feminine link .4 * .6 / (1 - .3), from the plural one .4 * .6 / (1 - .1):
-    # il 3 + .342857, ce .6, elle .685714, ils .266667; together 4.895238.
+    # Ten links: 6 masculine (5 il, 1 ce), 3 feminine (2 elle, 1 il), 1 plural (ils). With p = .6 masculine gets from
+    # its own 5 * .6 and 1 * .6; from each feminine link .4 * .6 / (1 - .3), from the plural one .4 * .6 / (1 - .1): il
+    # 3 + .342857, ce .6, elle .685714, ils .266667; together 4.895238.
     table = Table(
         {"m-sg": {"il": 5 / 6, "ce": 1 / 6}, "f-sg": {"elle": 2 / 3, "il": 1 / 3}, "m-pl": {"ils": 1.0}},
         {"m-sg": 6.0, "f-sg": 3.0, "m-pl": 1.0},
