@@ -36,8 +36,8 @@ class Given:
         return self.found
 
 
-def of(probability: float, *place: int) -> Antecedent:
-    return mention(DOCUMENT, *place, probability)  # type: ignore[misc]
+def of(probability: float, sentence: int, token: int) -> Antecedent:
+    return mention(DOCUMENT, sentence, token, probability)
 
 
 HOUSE, GARDEN, IT = (0, 1), (0, 4), (1, 0)
