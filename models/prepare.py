@@ -26,6 +26,8 @@ HELD_OUT_SENTENCES: Final = 2500
 SEED: Final = 7
 DEVELOPMENT: Final = {"ef": 600, "se": 700}
 """Lines of running text in the set that weights are tuned on, beside everyday sentences."""
+ENGLISH_NOVELS: Final = ("poe", "dickens")
+"""The sources of novels that were written in English."""
 EUROPARL_ENDS: Final = "ep-02-10-23"
 """The first session that the models do not see: a model of 40 MB has no room for more."""
 
@@ -42,6 +44,7 @@ def main() -> None:
     for pair, tag in (("en-fr", "ef"), ("es-en", "se")):
         tatoeba(given.data / pair / f"tatoeba.{pair}.tsv.xz", given.out, tag, pair.split("-"), chance)
     news_commentary(given.data / "es-en", given.out)
+    narrative(given.data / "en-fr" / "more", given.out)
     for pair, running in (("ef", "ep.held"), ("se", "nc.dev")):
         for side in {"ef": ("en", "fr"), "se": ("es", "en")}[pair]:
             parts = ((f"{running}.{side}", DEVELOPMENT[pair]), (f"tat.held.{pair}.{side}", 700))
@@ -87,6 +90,19 @@ def news_commentary(data: Path, out: Path) -> None:
             lines = _lines(file.with_name(f"{file.name}.xz") if part == "train" else file)
             _write(out / f"nc.{part}.{side}", [detokenise(line.split(), side) for line in lines])
     _write(out / "nc.train.ids", _lines(data / "nc11.train.ids.xz"))
+
+
+def narrative(data: Path, out: Path) -> None:
+    """Stories, and novels whose English is the original (narrative): what the printed coreference model learns from."""
+    sides = ("en", "fr", "ids")
+    rows = [
+        row
+        for kind in ("stories", "novels")
+        for row in zip(*(_lines(data / f"{kind}.train.{side}.xz") for side in sides), strict=True)
+        if kind == "stories" or row[2].startswith(ENGLISH_NOVELS)
+    ]
+    for number, side in enumerate(sides):
+        _write(out / f"narrative.{side}", [row[number] for row in rows])
 
 
 def _lines(path: Path) -> list[str]:

@@ -32,7 +32,8 @@ def register(commands: Commands) -> None:
         "--tokenized", action="store_true", help="tokens are separated by spaces, each line is a sentence"
     )
     add_document_options(command)
-    command.add_argument("--method", choices=("ranker", "sieve"), default="ranker", help="default: %(default)s")
+    methods = ("ranker", "sieve", "confirmed")
+    command.add_argument("--method", choices=methods, default="ranker", help="default: %(default)s")
     command.add_argument("--model", metavar="F", help="weights of your own training, in place of those that ship")
     command.add_argument(
         "--antecedents", metavar="F", help="antecedents that somebody else found; without IN, the text is this file's"

@@ -72,7 +72,8 @@ class Reader:
         Args:
             language: The text's language.
             pronouns: The forms to resolve, a pair's `resolved`; without them those that the language itself names.
-            method: `ranker`, all antecedents with probabilities, or `sieve`, one chain.
+            method: `ranker`, all antecedents with probabilities, `sieve`, one chain, or `confirmed`, the nearest noun
+                of the sieve's chain with the ranker's probability of the chain.
             functions: The method that says what pronouns do, where it is another one: the printed rules of post-editing
                 take their antecedents from the `sieve` and functions from the `ranker`.
             model: Weights of the ranker, in place of those that ship.

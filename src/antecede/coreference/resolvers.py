@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from antecede.coreference._types import Resolver
     from antecede.languages import Reference
 
-    Method = Literal["ranker", "sieve"]
+    Method = Literal["ranker", "sieve", "confirmed"]
 
 
-METHODS: Final = ("ranker", "sieve")
+METHODS: Final = ("ranker", "sieve", "confirmed")
 # Changes with what is made of the weights, so that answers which were kept by another version are not used again.
 _VERSION: Final = 1
 
@@ -40,9 +40,10 @@ def resolver(
 
     `pronouns` are the forms to resolve, lower-case: those that a pair translates with care (`Pair.resolved`), or, where
     there is no pair, those that the language itself names. `model` is a file of weights that replaces the one that
-    ships. With `learning`, for training on texts, each mention has a probability of its own, where otherwise mentions
-    of one thing share theirs; and a sentence of a collection has lost what came before it, so that "none" is likely
-    there.
+    ships. Of the methods, `ranker` gives all antecedents with probabilities, `sieve` one chain, and `confirmed` the
+    nearest noun of the sieve's chain with the probability that the ranker gives to the chain. With `learning`, for
+    training on texts, each mention has a probability of its own, where otherwise mentions of one thing share theirs;
+    and a sentence of a collection has lost what came before it, so that "none" is likely there.
     """
     reference = reference_of(language)
     if method not in METHODS:
@@ -52,6 +53,11 @@ def resolver(
         from antecede.coreference.sieve import Sieve
 
         return Sieve(reference, wanted)
+    if method == "confirmed":
+        from antecede.coreference.confirmed import Confirmed
+
+        chains = resolver(language, wanted, method="sieve")
+        return Confirmed(chains, resolver(language, wanted, model=model, learning=learning))
     weights = shipped_model(language) if model is None else read_model(model)
     if learning:
         return Ranker(reference, wanted, replace(weights, same_noun=0.0), usual=1)
@@ -68,7 +74,7 @@ def resolver_key(
 ) -> str:
     """What decides the answers of the resolver that has these options, besides the analysis of the text."""
     parts = [method, str(_VERSION), ",".join(sorted(pronouns))]
-    if method == "ranker":
+    if method != "sieve":
         parts.append(model_checksum(shipped_model(language) if model is None else read_model(model)))
     return "|".join([*parts, *(["learning"] if learning else [])])
 

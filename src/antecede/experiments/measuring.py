@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from antecede.alignment.pronouns import occurrences
 from antecede.evaluation.corpus import read_corpus
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
-from antecede.evaluation.metrics import apt
+from antecede.evaluation.metrics import apt, autof
 from antecede.evaluation.significance import mcnemar
 from antecede.experiments.sets import ENGINE_FILES, ParallelSet
 from antecede.files import write_text
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from antecede.coreference import ResolvedDocument
-    from antecede.evaluation.results import AptScore, Evaluation, ScoredPronoun
+    from antecede.evaluation.corpus import Corpus
+    from antecede.evaluation.results import AptScore, AutoPrf, Evaluation, ScoredPronoun
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.systems.passes import Memory
     from antecede.pronouns.types import Decision, PronounSystem
@@ -126,13 +130,28 @@ class Measured:
     names: tuple[str, ...]
     evaluation: Evaluation
     settings: apt.Settings
+    corpus: Corpus
 
     @classmethod
     def of(cls, test: ParallelSet, files: Mapping[str, Path], lists: str | None = None) -> Measured:
         """Align and score the files, as `antecede score` does."""
         settings = apt.Settings(pair=test.pair, lists=find_lists(test.pair, lists))
         corpus = read_corpus(test.pair, test.source_file, test.target_file, list(files.values()))
-        return cls(tuple(files), evaluate(corpus, settings), settings)
+        return cls(tuple(files), evaluate(corpus, settings), settings, corpus)
+
+    def with_lists(self, lists: str) -> Measured:
+        """The same texts and alignments, scored with other lists of pronouns."""
+        settings = replace(self.settings, lists=find_lists(self.settings.pair, lists))
+        return replace(self, evaluation=evaluate(self.corpus, settings), settings=settings)
+
+    def autoprf(self, system: int, places: frozenset[tuple[int, int]]) -> AutoPrf:
+        """AutoP, AutoR and AutoF of a system over the pronouns at these places, each counted by itself."""
+        sides = self.corpus.reference.side, self.corpus.candidates[system].side
+        sums = np.zeros(3)
+        for at in occurrences(self.corpus.source, self.settings.lists.source_pronouns):
+            if (at.sentence, at.position) in places:
+                sums += autof.counts(*sides, at)
+        return autof.aggregate(sums)
 
     def subset(self, system: int, places: frozenset[tuple[int, int]] | None = None) -> Subset:
         """A system's cases on the pronouns at these places, or on all."""

@@ -12,6 +12,8 @@ from antecede.text import detokenise
 from antecede.text.parallel import ParallelText, Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from antecede.coreference import ResolvedDocument
     from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
@@ -50,6 +52,19 @@ class ParallelSet:
         if not ids.exists():
             text = replace(text, documents=(Span(name, 0, len(text.source)),))
         return cls(name, pair, text)
+
+    @classmethod
+    def pooled(cls, sets: Sequence[ParallelSet], folder: Path) -> ParallelSet:
+        """Several sets as one, whose files are written to a folder; a single one is itself."""
+        if len(sets) == 1:
+            return sets[0]
+        name, described = "+".join(each.name for each in sets), sets[0].pair
+        files = [folder / f"{name}.{end}" for end in (described.source, described.target, "ids")]
+        write_text(files[0], "".join(f"{line}\n" for each in sets for line in each.text.source))
+        write_text(files[1], "".join(f"{line}\n" for each in sets for line in each.text.targets[0]))
+        ids = (span.id for each in sets for span in each.text.documents for _ in range(span.end - span.start))
+        write_text(files[2], "".join(f"{line}\n" for line in ids))
+        return cls(name, described, ParallelText.read(*files[:2], ids=files[2]))
 
     @property
     def source_file(self) -> Path:

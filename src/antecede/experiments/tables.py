@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from antecede.report.table import Table
 
@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
     Processed = Mapping[str, frozenset[tuple[int, int]]]
 
-__all__ = ["against", "all_pronouns", "subsets_json", "systems_json"]
+__all__ = ["Report", "against", "all_pronouns", "subsets_json", "systems_json"]
+
+
+class Report(NamedTuple):
+    """What an experiment found: its tables with the published figures beside ours, and the same for programs."""
+
+    tables: tuple[Table, ...]
+    figures: dict[str, Any]
 
 
 def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Processed | None = None) -> Table:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["candidates", "pronouns_only", "tuned_weights"]
 
 # Of the sum of the main table's weights, which is the printed weight; and of the decoder's feature.
-_PAPER: Final = (1.0, 1.5, 2.0)
+_PAPER: Final = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 _BEST: Final = (0.5, 1.0, 1.5, 2.0)
 _PRIOR: Final = 0.5
 # How often a larger weight is tried while the largest is the best.
@@ -64,11 +64,16 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
     *,
     words: WordMorphology | None = None,
     inputs: Mapping[str, Any] | None = None,
+    least: Mapping[str, float] | None = None,
     progress: bool = False,
 ) -> Tuned:
-    """The weights with the highest APT on the development set; found once, and remembered."""
+    """The weights with the highest APT on the development set; found once, and remembered.
+
+    `least` says how likely antecedents must be in paper mode, if not as the pair says.
+    """
     tried = candidates(setting)
     key = {**(inputs or {}), "tried": tried, "model": dict(setting.folder.weights)}
+    key |= {"least": dict(setting.pair.sure_links if least is None else least)} if setting.mode == "paper" else {}
     key |= {"table": sum(share for *_, share in (model.paper if setting.mode == "paper" else model.best).triples())}
 
     def work() -> dict[str, Any]:
@@ -77,7 +82,7 @@ def tuned_weights(  # noqa: PLR0913 - each names one thing of the work
         memory: Memory = {}
 
         def attempt(how: Tuned) -> None:
-            scores.append((judge.score(open_with(setting, model, words, how, memory)), how))
+            scores.append((judge.score(open_with(setting, model, words, how, memory, least)), how))
             show(min(1.0, len(scores) / (len(tried) + 3)))
 
         with showing(f"tuning {name}", enabled=progress) as show:

@@ -74,6 +74,10 @@ class Pair:
     """Source pronouns that are resolved and translated with care; those that the default lists count if not given."""
     agrees_with_translation: bool = False
     """Whether a pronoun's gender is that of what its antecedent became (*la maison ... elle*), or the antecedent's."""
+    sure_links: Mapping[str, float] = field(default_factory=dict)
+    """How likely a pronoun's antecedent must be for the papers' systems to take it; any will do where nothing is said.
+    They processed a part of the pronouns, since their resolvers found no antecedent for the others: ours finds one for
+    nearly all, and what it is least sure of is left out until the part is theirs."""
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
     post_editing: PostEditingRules | None = None

@@ -7,6 +7,7 @@ from typing import Final
 from antecede.languages import Gender, Number
 from antecede.pairs._pair import Pair, PronounLists, TargetClass
 
+_SOURCE: Final = frozenset({"él", "ella", "su", "sus", "suyo", "suya"})
 _POSSESSIVES: Final = frozenset({"his", "her", "its", "their", "your"})
 _POSSESSIVE_PRONOUNS: Final = frozenset({"his", "hers", "its", "theirs", "yours"})
 _PERSONAL: Final = frozenset({"he", "him", "she", "her", "it", "they", "them", "himself", "herself", "itself"})
@@ -16,6 +17,8 @@ PAIR: Final = Pair(
     source="es",
     target="en",
     default_lists="2017",
+    # Luong et al. 2017 processed 2,286 of 6,134 pronouns (37%): with antecedents this likely, so do we on nc11.dev.
+    sure_links=dict.fromkeys(_SOURCE, 0.5),
     # Everyday sentences beside news, where possessives mostly have their owner in another sentence.
     lone_sentences=0.3,
     choices=(
@@ -43,7 +46,7 @@ PAIR: Final = Pair(
         # Luong, Popescu-Belis, Rios Gonzales and Tuggener 2017: no pronouns are counted as equivalent (footnote 8).
         "2017": PronounLists(
             name="2017",
-            source_pronouns=frozenset({"él", "ella", "su", "sus", "suyo", "suya"}),
+            source_pronouns=_SOURCE,
             target_pronouns=_POSSESSIVES | _POSSESSIVE_PRONOUNS | _PERSONAL,
             # What the published scores that start from the reference were counted on.
             reference_pronouns=frozenset(

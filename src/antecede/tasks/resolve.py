@@ -40,7 +40,8 @@ class Resolver:
 
         Args:
             language: The text's language.
-            method: `ranker`, all antecedents with probabilities, or `sieve`, one chain.
+            method: `ranker`, all antecedents with probabilities, `sieve`, one chain, or `confirmed`, the nearest noun
+                of the chain with the ranker's probability of it.
             model: Weights of your own training, in place of those that ship.
         """
         return cls(Reader.of(language, method=method, model=model).load())

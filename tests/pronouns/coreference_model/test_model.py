@@ -15,13 +15,14 @@ from antecede.coreference import Function
 from antecede.errors import ResourceError
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
-from antecede.pronouns.coreference_model.classes import best_antecedent, mixture_classes, paper_class, paper_classes
+from antecede.pronouns.coreference_model.classes import mixture_classes, paper_class, paper_classes, sure_link
 from antecede.pronouns.coreference_model.model import (
     CoreferenceModel,
     Observation,
     Table,
     estimate_mixture,
     estimate_shares,
+    with_accuracy,
 )
 from antecede.pronouns.target.projection import Projected
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from antecede.coreference import Antecedent
 
 HOUSE = Projected(1, "maison", Agreement(Gender.FEMININE, Number.SINGULAR))
+HOLIDAY = Projected(1, "vacances", Agreement(Gender.FEMININE, Number.PLURAL))
+THAT = Projected(0, "cela", Agreement(Gender.NEUTER, Number.SINGULAR), pronoun=True)
 
 
 def nothing(_antecedent: Antecedent) -> None:
@@ -120,7 +123,15 @@ def test_classes_name_what_the_antecedent_became_or_is() -> None:
     [su] = resolved(document, (2, 0, [house])).anaphors
     woman = replace(house, gender=Gender.FEMININE, human=True)
     assert paper_class(su, woman, pair("es-en"), nothing) == "su-fem-sg-person"
-    assert paper_class(su, house, pair("es-en"), nothing) == "su-any-sg-other"
+    # What the paper has no class for is unresolved: an unknown gender, an antecedent that became *ce* or *cela*.
+    assert paper_class(su, house, pair("es-en"), nothing) is None
+    assert paper_class(it, house, pair("en-fr"), lambda _: THAT) is None
+    # Gender and number are those of the translation.
+    assert paper_class(it, house, pair("en-fr"), lambda _: HOLIDAY) == "feminine-plural"
+    # Only *they* stays plural.
+    [they] = resolved(analysed("the houses", "They sleep"), (1, 0, [house])).anaphors
+    assert paper_class(they, house, pair("en-fr"), lambda _: HOLIDAY) == "feminine-plural"
+    assert paper_class(they, house, pair("en-fr"), lambda _: HOUSE) is None
 
 
 @pytest.mark.parametrize(
@@ -128,7 +139,10 @@ def test_classes_name_what_the_antecedent_became_or_is() -> None:
 )
 def test_spanish_training_keeps_what_counts(probabilities: list[float], kept: int) -> None:
     document = analysed("a b c", "su casa")
-    candidates = [mention(document, 0, place, share) for place, share in enumerate(probabilities)]
+    candidates = [
+        replace(mention(document, 0, place, share), gender=Gender.MASCULINE)
+        for place, share in enumerate(probabilities)
+    ]
     [su] = resolved(document, (1, 0, candidates)).anaphors
     found = paper_classes(su, pair("es-en"), nothing)
     assert len(found) == kept
@@ -136,13 +150,59 @@ def test_spanish_training_keeps_what_counts(probabilities: list[float], kept: in
         assert sum(score for _, score in found) == pytest.approx(1.0)
 
 
-def test_english_training_has_the_best_antecedent_with_its_confidence() -> None:
+def test_english_training_has_one_link_with_confidence_one() -> None:
     document = analysed("the house and the garden", "it sleeps")
     [it] = resolved(document, (1, 0, [mention(document, 0, 1, 0.6), mention(document, 0, 4, 0.3)])).anaphors
-    assert paper_classes(it, pair("en-fr"), lambda _: HOUSE) == (("feminine-singular", 0.6),)
-    unsure = replace(it, none=0.6)
-    assert best_antecedent(unsure) is None
-    assert paper_classes(unsure, pair("en-fr"), lambda _: HOUSE) == ()
+    assert paper_classes(it, pair("en-fr"), lambda _: HOUSE, {"it": 0.6}) == (("feminine-singular", 1.0),)
+    assert paper_classes(it, pair("en-fr"), lambda _: HOUSE, {"it": 0.7}) == ()
+
+
+@pytest.mark.parametrize(
+    ("pronoun", "number", "probability", "taken"),
+    [
+        ("it", Number.SINGULAR, 0.5, True),
+        ("it", Number.SINGULAR, 0.49, False),
+        ("They", Number.PLURAL, 0.8, True),
+        ("They", Number.PLURAL, 0.7, False),
+        # The sieve links a pronoun to mentions of its own number alone.
+        ("They", Number.SINGULAR, 0.9, False),
+        ("it", Number.PLURAL, 0.9, False),
+        ("it", None, 0.9, False),
+    ],
+)
+def test_a_link_is_sure_by_its_pronouns_measure_and_of_its_number(
+    pronoun: str, number: Number | None, probability: float, taken: bool
+) -> None:
+    document = analysed("the house", f"{pronoun} sleeps")
+    link = replace(mention(document, 0, 1, probability), number=number)
+    [anaphor] = resolved(document, (1, 0, [link])).anaphors
+    found = sure_link(anaphor, pair("en-fr"), {"it": 0.5, "they": 0.8})
+    assert found == (link if taken else None)
+
+
+def test_without_a_measure_the_pair_says_what_is_sure() -> None:
+    document = analysed("the house", "it sleeps")
+    least = pair("en-fr").sure_links["it"]
+    for probability, taken in ((least + 0.01, True), (least - 0.01, False)):
+        [it] = resolved(document, (1, 0, [mention(document, 0, 1, probability)])).anaphors
+        assert (sure_link(it, pair("en-fr")) is not None) is taken
+
+
+def test_the_resolvers_accuracy_as_confidence_gives_the_rest_to_the_other_classes() -> None:
+    # Ten links: 6 masculine (5 il, 1 ce), 3 feminine (2 elle, 1 il), 1 plural (ils). With p = .6 masculine gets from
+    # its own 5 * .6 and 1 * .6; from each feminine link .4 * .6 / (1 - .3), from the plural one .4 * .6 / (1 - .1): il
+    # 3 + .342857, ce .6, elle .685714, ils .266667; together 4.895238.
+    table = Table(
+        {"m-sg": {"il": 5 / 6, "ce": 1 / 6}, "f-sg": {"elle": 2 / 3, "il": 1 / 3}, "m-pl": {"ils": 1.0}},
+        {"m-sg": 6.0, "f-sg": 3.0, "m-pl": 1.0},
+    )
+    found = with_accuracy(table, 0.6)
+    assert found.shares["m-sg"] == pytest.approx(
+        {"il": 3.342857 / 4.895238, "ce": 0.6 / 4.895238, "elle": 0.685714 / 4.895238, "ils": 0.266667 / 4.895238},
+        abs=1e-6,
+    )
+    assert sum(found.weights.values()) == pytest.approx(10)
+    assert with_accuracy(table, 1.0) == table
 
 
 def test_mixtures_have_all_antecedents_and_the_reasons_for_none() -> None:

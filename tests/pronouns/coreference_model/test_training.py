@@ -63,11 +63,16 @@ def test_a_pronoun_is_seen_with_what_it_and_its_antecedent_became(corpus: Pronou
         observe(corpus, corpus.documents[0], resolved(document, (1, 0, [house]), (2, 0, []), (3, 0, [])), WORDS)
     )
     assert [(seen.aligned, seen.choice) for seen in found] == [("elle", "elle"), ("il", "il"), ("", "cela")]
-    assert found[0].paper == (("feminine-singular", 0.8),)
+    assert found[0].paper == (("feminine-singular", 1.0),)
     assert [name for name, _, _ in found[0].mixture] == ["it-subject-fem-sg-other", "it-subject-unknown"]
     model = estimate(found)
     assert model.paper.probability("feminine-singular", "elle") == 1.0
     assert model.best.probability("it-subject", "cela") == pytest.approx(1 / 3)
+    # The mixture may have another resolver than the papers' table.
+    alone = resolved(document, (1, 0, []), (2, 0, []), (3, 0, []))
+    both = list(observe(corpus, corpus.documents[0], resolved(document, (1, 0, [house])), WORDS, alone))
+    assert [seen.paper for seen in both] == [(("feminine-singular", 1.0),), (), ()]
+    assert [name for name, _, _ in both[0].mixture] == ["it-subject-unknown"]
     _write(tmp_path / "seen", found)
     assert list(_read(tmp_path / "seen")) == found
     _write(tmp_path / "seen", [])

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 _EXAMPLES: Final = """
   antecede experiment spanish --data data --model models/es-en --out results
   antecede experiment spanish --data data --model models/es-en --out results --antecedents oracle.json
-The folder holds nc11.{dev,test}.{es,en,ids} and nc11.{train,dev,test}.corzu.jsonl, as such or in a folder es-en. The
-model was trained here, and its training folder is there; if it has a coreference model, our own resolver is measured
-too. A run that was stopped continues where it left off.
+The folder holds nc11.{train,dev,test}.{es,en,ids} and nc11.{train,dev,test}.corzu.jsonl, as such or in a folder es-en
+(the training files may end in .xz). The model folder has a coreference model (antecede train-pronouns). A run that was
+stopped continues where it left off.
 """
 
 
@@ -26,7 +26,15 @@ def register(experiments: Commands) -> None:
     command = add_command(
         experiments, "spanish", "the coreference model from Spanish to English (2017)", _EXAMPLES, _run
     )
-    command.add_argument("--antecedents", type=Path, metavar="FILE", help="oracle antecedents, JSON of `resolve`")
+    command.add_argument(
+        "--antecedents",
+        type=Path,
+        metavar="FILE",
+        help="oracle antecedents, JSON of `resolve`, in place of those that ship",
+    )
+    command.add_argument(
+        "--without-corzu", action="store_true", help="measure our own resolver alone, which needs no training text"
+    )
     add_experiment_options(command)
     command.add_argument("--keep", action="store_true", help="put the tuned weights into the model folder")
 
@@ -37,7 +45,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.pronouns.systems.coreference import keep_weights
 
     setting = Setting.of(options.model, threads=options.threads)
-    results = run(options.data, options.out, setting, antecedents=options.antecedents, progress=True)
-    if options.keep and "ours-all" in results.weights:
+    how = {"antecedents": options.antecedents, "corzu": not options.without_corzu}
+    results = run(options.data, options.out, setting, **how, progress=True)
+    if options.keep:
         keep_weights(setting.folder, {"paper": results.weights["ours-best"], "best": results.weights["ours-all"]})
     return show_results(options.out, spanish_tables(results), spanish_json(results))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.alignment.pronouns import Occurrence, Side
     from antecede.evaluation.metrics._metric import Inputs
 
-__all__ = ["METRIC", "aggregate", "aligned_words", "f_of_sums", "statistics"]
+__all__ = ["METRIC", "aggregate", "aligned_words", "counts", "f_of_sums", "statistics"]
 
 
 class AutoF(Metric):
@@ -67,12 +67,17 @@ def statistics(
 
     Counts are clipped for each pronoun by itself. Alignments are taken as they are, and so are the words' cases.
     """
-    counts = np.zeros((len(source), 3))
+    rows = np.zeros((len(source), 3))
     for at in occurrences(source, pronouns):
-        expected, given = aligned_words(reference, at), aligned_words(candidate, at)
-        matched = sum((Counter(expected) & Counter(given)).values()) if expected and given else 0
-        counts[at.sentence] += (matched, len(given), len(expected))
-    return counts
+        rows[at.sentence] += counts(reference, candidate, at)
+    return rows
+
+
+def counts(reference: Side, candidate: Side, at: Occurrence) -> tuple[int, int, int]:
+    """Of one pronoun: words matched, words of the candidate, words of the reference."""
+    expected, given = aligned_words(reference, at), aligned_words(candidate, at)
+    matched = sum((Counter(expected) & Counter(given)).values()) if expected and given else 0
+    return matched, len(given), len(expected)
 
 
 def aggregate(sums: NDArray[np.float64]) -> AutoPrf:

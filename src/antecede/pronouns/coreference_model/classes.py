@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from antecede.languages import Agreement, Gender, Number
+from antecede.languages import Agreement, Gender, Number, language
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from antecede.coreference import Anaphor, Antecedent
     from antecede.pairs import Pair
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     # What an antecedent became in the translation, if that is known.
     Project = Callable[[Antecedent], Projected | None]
 
-__all__ = ["Classified", "best_antecedent", "mixture_classes", "paper_class", "paper_classes"]
+__all__ = ["Classified", "mixture_classes", "paper_class", "paper_classes", "sure_link"]
 
 # What the Spanish paper keeps: antecedents with at least this share of the best score, and at least so many of them.
 _LEAST_SHARE: Final = 0.01
@@ -26,10 +26,11 @@ _UNKNOWN: Final = "any"
 _LONG: Final = {
     Gender.MASCULINE: "masculine",
     Gender.FEMININE: "feminine",
-    Gender.NEUTER: "neuter",
     Number.SINGULAR: "singular",
     Number.PLURAL: "plural",
 }
+# *ce, ça, cela* have no gender: a pronoun whose antecedent became one of them is unresolved.
+_CLASSED: Final = frozenset({Gender.MASCULINE, Gender.FEMININE})
 
 
 class Classified(NamedTuple):
@@ -40,38 +41,64 @@ class Classified(NamedTuple):
     probability: float
 
 
-def best_antecedent(anaphor: Anaphor) -> Antecedent | None:
-    """The likeliest antecedent of a pronoun that more likely has one than not."""
-    return anaphor.antecedents[0] if anaphor.antecedents and anaphor.none < 0.5 else None
+def sure_link(anaphor: Anaphor, pair: Pair, least: Mapping[str, float] | None = None) -> Antecedent | None:
+    """The antecedent that the papers' systems take for a pronoun: the likeliest, if it is likely enough.
+
+    How likely is said by `least`, by source pronoun, or by the pair. Where a pronoun agrees with what its antecedent
+    became, the antecedent itself has the pronoun's own number, as with the authors' resolver.
+    """
+    pronoun = normalise(anaphor.text)
+    wanted = (pair.sure_links if least is None else least).get(pronoun, 0.0)
+    if not anaphor.antecedents or anaphor.antecedents[0].probability < wanted:
+        return None
+    best = anaphor.antecedents[0]
+    if pair.agrees_with_translation:
+        number = language(pair.source).pronouns[pronoun].number
+        return best if best.number is number else None
+    return best
 
 
 def paper_class(anaphor: Anaphor, antecedent: Antecedent, pair: Pair, project: Project) -> str | None:
     """The papers' class of a pronoun with that antecedent; None where it counts as unresolved.
 
-    English to French names what the antecedent became: `feminine-singular`. Spanish to English names the pronoun and
-    the antecedent itself: `su-fem-sg-person`.
+    English to French names what the antecedent became: `feminine-singular`, one of four classes. Spanish to English
+    names the pronoun and the antecedent itself: `su-fem-sg-person`.
     """
     if pair.agrees_with_translation:
         projected = project(antecedent)
         if projected is None:
             return None
         gender, number = projected.agreement.gender, projected.agreement.number or antecedent.number
-        return None if gender is None or number is None else f"{_LONG[gender]}-{_LONG[number]}"
+        if gender not in _CLASSED or number is None or not _may_become(anaphor, number, pair):
+            return None
+        return f"{_LONG[gender]}-{_LONG[number]}"
+    if antecedent.gender is None or antecedent.number is None:
+        return None
     human = "person" if antecedent.human else "other"
-    agreement = f"{antecedent.gender or _UNKNOWN}-{antecedent.number or _UNKNOWN}"
-    return f"{normalise(anaphor.text)}-{agreement}-{human}"
+    return f"{normalise(anaphor.text)}-{antecedent.gender}-{antecedent.number}-{human}"
 
 
-def paper_classes(anaphor: Anaphor, pair: Pair, project: Project) -> tuple[tuple[str, float], ...]:
+def _may_become(anaphor: Anaphor, number: Number, pair: Pair) -> bool:
+    """Whether a pronoun may take that number: *they* stays plural in both papers, *it* – *vacances* does not.
+
+    An English plural that became a singular is mostly one that the engine or the alignment got wrong.
+    """
+    own = pair.post_editing.own_number if pair.post_editing is not None else {}
+    return own.get(normalise(anaphor.text), number) is number
+
+
+def paper_classes(
+    anaphor: Anaphor, pair: Pair, project: Project, least: Mapping[str, float] | None = None
+) -> tuple[tuple[str, float], ...]:
     """The papers' classes of a training pronoun, with their scores.
 
-    English to French has the best antecedent, with its probability as confidence; Spanish to English has all that
-    count, normalised.
+    English to French has one link with the confidence 1; Spanish to English has all antecedents that count, their
+    scores normalised.
     """
     if pair.agrees_with_translation:
-        best = best_antecedent(anaphor)
-        name = None if best is None else paper_class(anaphor, best, pair, project)
-        return () if best is None or name is None else ((name, best.probability),)
+        link = sure_link(anaphor, pair, least)
+        name = None if link is None else paper_class(anaphor, link, pair, project)
+        return () if name is None else ((name, 1.0),)
     kept = _kept(anaphor.antecedents)
     total = sum(antecedent.probability for antecedent in kept)
     named = ((paper_class(anaphor, antecedent, pair, project), antecedent.probability) for antecedent in kept)

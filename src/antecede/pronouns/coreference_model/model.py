@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["CoreferenceModel", "Observation", "Table", "estimate_mixture", "estimate_shares"]
+__all__ = ["CoreferenceModel", "Observation", "Table", "estimate_mixture", "estimate_shares", "with_accuracy"]
 
 LEAST_PROBABILITY: Final = 1e-5
 """Triples below are dropped, as in both papers."""
@@ -116,6 +116,34 @@ def estimate_shares(observations: Iterable[Observation]) -> Table:
         if totals[name] > 0
     }
     return Table(shares, totals)
+
+
+def with_accuracy(table: Table, accuracy: float) -> Table:
+    """A table of links with the confidence 1, as if each had the resolver's average accuracy as its confidence.
+
+    The 2016 paper's other idea (section 3.1). A link gives that much to its own class, and the rest, for the case that
+    it is wrong, to the other classes as frequent as they are. Given to the link's class alone it would change nothing,
+    since it cancels in the shares.
+    """
+    if accuracy == 1.0 or len(table.shares) < 2:
+        return table
+    total = sum(table.weights[name] for name in table.shares)
+    frequency = {name: table.weights[name] / total for name in table.shares}
+    observations = [
+        Observation(
+            translation,
+            tuple(
+                (to, table.weights[name] * share * confidence)
+                for to in table.shares
+                if (
+                    confidence := accuracy if to == name else (1.0 - accuracy) * frequency[to] / (1.0 - frequency[name])
+                )
+                > 0
+            ),
+        )
+        for name, translation, share in table.triples()
+    ]
+    return estimate_shares(observations)
 
 
 def estimate_mixture(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from antecede.engines.native import Extras
 from antecede.pronouns.coreference_model import agreement
 from antecede.pronouns.coreference_model.backoff import FEATURE, main_table_weight
-from antecede.pronouns.coreference_model.model import CoreferenceModel
+from antecede.pronouns.coreference_model.model import CoreferenceModel, with_accuracy
+from antecede.pronouns.coreference_model.reading import reader_of
 from antecede.pronouns.systems import System
 from antecede.pronouns.systems import coreference_decoder as decoder
 from antecede.pronouns.systems import coreference_paper as paper
@@ -33,6 +34,8 @@ class Tuned(NamedTuple):
     weight: float | None = None
     prior: float | None = None
     one_pass: bool | None = None
+    accuracy: float | None = None
+    """Of the resolver, as the confidence of every link in paper mode; 1 if nothing is said."""
 
 
 def open_system(setting: Setting) -> PronounSystem:
@@ -42,7 +45,7 @@ def open_system(setting: Setting) -> PronounSystem:
     return open_with(setting, model, words)
 
 
-SYSTEM: Final = System(open_system, ("paper", "best"), kinds=frozenset(["native"]))
+SYSTEM: Final = System(open_system, ("paper", "best"), kinds=frozenset(["native"]), reader=reader_of)
 
 
 def open_with(
@@ -51,15 +54,22 @@ def open_with(
     words: WordMorphology | None,
     how: Tuned | None = None,
     memory: Memory | None = None,
+    least: Mapping[str, float] | None = None,
 ) -> PronounSystem:
-    """The system with a model of one's own, and weights that are being tried."""
-    weight, prior, one_pass = how or Tuned()
+    """The system with a model of one's own, and weights that are being tried.
+
+    In paper mode `least` says how likely antecedents must be, by source pronoun, if not as the pair says.
+    """
+    weight, prior, one_pass, accuracy = how or Tuned()
     tuned = setting.folder.pronouns
     if setting.mode == "paper":
         if weight is None:
             weight = tuned.get("coreference_paper_weight", main_table_weight(setting.folder.weights))
-        engine = setting.native_engine(weights={FEATURE: [weight]}, extras=paper.extras(model.paper))
-        return paper.PaperModel(engine, setting.steps, setting.pair, model.paper, words, memory)
+        table = with_accuracy(
+            model.paper, tuned.get("coreference_paper_accuracy", 1.0) if accuracy is None else accuracy
+        )
+        engine = setting.native_engine(weights={FEATURE: [weight]}, extras=paper.extras(table))
+        return paper.PaperModel(engine, setting.steps, setting.pair, table, words, memory, least)
     classes = TargetClasses.of(setting.pair)
     if weight is None:
         # In the language model's scale, whatever tuning made of it: what was best on held-out News Commentary.
@@ -79,8 +89,8 @@ def open_with(
 
 def settings_of(mode: str, how: Tuned) -> dict[str, float | bool]:
     """What [pronouns] of a `model.toml` says of tuned weights."""
-    names = {"weight": f"coreference_{'paper_' if mode == 'paper' else ''}weight"}
-    settings = {names.get(name, f"coreference_{name}"): value for name, value in how._asdict().items()}
+    prefix = f"coreference_{'paper_' if mode == 'paper' else ''}"
+    settings = {f"{prefix}{name}": value for name, value in how._asdict().items()}
     return {name: value for name, value in settings.items() if value is not None}
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.engines import Request
 from antecede.engines.native import Extras
 from antecede.pronouns.coreference_model.backoff import backoff_table
-from antecede.pronouns.coreference_model.classes import best_antecedent, paper_class
+from antecede.pronouns.coreference_model.classes import paper_class, sure_link
 from antecede.pronouns.systems.passes import choices, two_passes
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 
@@ -44,6 +44,8 @@ class PaperModel:
     words: WordMorphology | None = None
     """What is known of target words, where pronouns agree with what their antecedent became."""
     memory: Memory | None = None
+    least: Mapping[str, float] | None = None
+    """How likely an antecedent must be, by source pronoun, if it is not as the pair says."""
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """First as it is, which shows what antecedents become, then each sentence with its pronouns named."""
@@ -53,8 +55,8 @@ class PaperModel:
             replaced = list(tokens)
             for index in anaphors:
                 anaphor = document.anaphors[index]
-                best = best_antecedent(anaphor)
-                name = None if best is None else paper_class(anaphor, best, self.pair, projection)
+                link = sure_link(anaphor, self.pair, self.least)
+                name = None if link is None else paper_class(anaphor, link, self.pair, projection)
                 if name is not None and name in self.table.shares:
                     named[index] = replaced[anaphor.token] = name
             return Request(tuple(replaced)) if replaced != list(tokens) else None
@@ -78,7 +80,7 @@ class PaperModel:
                 reason = f"Its best antecedent is “{anaphor.antecedents[0].text}”: {named[index]}."
             else:
                 options = (ScoredOption(choice, 1.0),)
-                reason = "No antecedent with known features: the engine's own choice."
+                reason = "No antecedent that is sure enough, with known features: the engine's own choice."
             decided_by: DecidedBy = "coreference model" if index in named else "engine"
             decisions.append(Decision(anaphor, options, choice, before[index].pronoun, reason, target, decided_by))
         return tuple(decisions)
