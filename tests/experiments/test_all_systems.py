@@ -46,8 +46,10 @@ def _hold_against_schemas(found: AllResults) -> None:
     """What the commands of three experiments write of such figures."""
     measured, processed = found.measured, found.processed["combined"]
     weights = {"combined": Tuned(1.5, 0.0)}
-    coreference = CoreferenceResults(measured, measured, processed, weights, {"triples": 3, "pronouns": 1})
-    spanish = SpanishResults(measured, {"corzu-best": processed}, weights, {"triples": 3})
+    coreference = CoreferenceResults(
+        measured, measured, processed, weights, {"sets": ["talk"], "triples": 3, "processed": {"it": [1, 1]}}
+    )
+    spanish = SpanishResults(measured, {"combined": processed}, weights, {"pronouns": 1, "triples": {"combined": 3}})
     written = {
         "experiment-all": {found.name: systems_json(measured)},
         "experiment-coreference": coreference_json(coreference),

@@ -30,6 +30,7 @@ DECISION: dict[str, Any] = {
     "reason": "It is a house.",
     "target": None,
     "decided_by": "choice model",
+    "rule": None,
     "withheld": "",
 }
 

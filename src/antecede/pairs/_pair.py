@@ -78,6 +78,9 @@ class Pair:
     """How likely a pronoun's antecedent must be for the papers' systems to take it; any will do where nothing is said.
     They processed a part of the pronouns, since their resolvers found no antecedent for the others: ours finds one for
     nearly all, and what it is least sure of is left out until the part is theirs."""
+    sure_functions: Mapping[str, float] = field(default_factory=dict)
+    """How likely a pronoun must stand for something, beside its antecedent being likely: their resolvers left *it* that
+    refers to nothing alone, and so must ours."""
     gap_filling: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What annotators choose from when they fill the gap of a pronoun, each with the words that count as it."""
     post_editing: PostEditingRules | None = None

@@ -86,6 +86,7 @@ PAIR: Final = Pair(
     agrees_with_translation=True,
     # Luong and Popescu-Belis 2016 processed 367 of 809 *it* (45%) and 196 of 307 *they* (64%): on ted.dev these do.
     sure_links={"it": 0.2, "they": 0.35},
+    sure_functions={"it": 0.8},
     determiners=frozenset({"le", "la", "les", "l'"}),
     impersonal=rf"{_CLITICS}(?:(?:{_IMPERSONAL}) |{_BE}(?:que|qu'|de|d'|à) )",
     # The choices of the DiscoMT 2015 annotation (Hardmeier et al. 2015).

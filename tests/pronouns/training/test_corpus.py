@@ -76,7 +76,7 @@ def test_files_that_do_not_fit_are_refused(files: CorpusFiles, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--only", "magic"], "the parts are combined, coreference, plm"),
+        (["--only", "magic"], "the parts are combined, coreference, coreference-paper, plm"),
         (["--target", "t"], "go with --source"),
         (["--lines", "-1"], "--lines"),
         ([], "say what to learn from"),

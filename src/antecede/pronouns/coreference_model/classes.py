@@ -44,12 +44,15 @@ class Classified(NamedTuple):
 def sure_link(anaphor: Anaphor, pair: Pair, least: Mapping[str, float] | None = None) -> Antecedent | None:
     """The antecedent that the papers' systems take for a pronoun: the likeliest, if it is likely enough.
 
-    How likely is said by `least`, by source pronoun, or by the pair. Where a pronoun agrees with what its antecedent
+    How likely is said by `least`, by source pronoun, or by the pair, which also says how likely the pronoun must stand
+    for something at all. Where a pronoun agrees with what its antecedent
     became, the antecedent itself has the pronoun's own number, as with the authors' resolver.
     """
     pronoun = normalise(anaphor.text)
     wanted = (pair.sure_links if least is None else least).get(pronoun, 0.0)
     if not anaphor.antecedents or anaphor.antecedents[0].probability < wanted:
+        return None
+    if anaphor.function.anaphoric < pair.sure_functions.get(pronoun, 0.0):
         return None
     best = anaphor.antecedents[0]
     if pair.agrees_with_translation:

@@ -93,7 +93,7 @@ def _observed(job: TrainingJob, learning: Reader | None = None) -> list[Observed
         stages = Stages(job.work)
         inputs = {"corpus": job.files.checksums, "lines": job.lines, "analysis": store.key}
         inputs["reader"] = [each.key_with(store.pipeline) for each in (reader, learning) if each is not None]
-        inputs["sure"] = dict(described.sure_links)
+        inputs["sure"] = [dict(described.sure_links), dict(described.sure_functions)]
         outputs = []
         with showing("resolving and observing pronouns", enabled=job.progress) as show:
             for shard, documents in enumerate(_shards(corpus.documents)):
