@@ -35,7 +35,11 @@ TENSORS: dict[str, NDArray[Any]] = {
 
 @pytest.mark.parametrize(
     ("file", "write"),
-    [("model.safetensors", checkpoints.write_safetensors), ("pytorch_model.bin", checkpoints.write_torch)],
+    [
+        ("model.safetensors", checkpoints.write_safetensors),
+        ("pytorch_model.bin", checkpoints.write_torch),
+        ("pytorch_model.bin", checkpoints.write_old_torch),
+    ],
 )
 def test_tensors_come_back_as_they_were_written(tmp_path: Path, file: str, write: Callable[..., None]) -> None:
     write(tmp_path / file, TENSORS)
@@ -91,13 +95,13 @@ def test_a_hostile_pickle_runs_nothing(tmp_path: Path) -> None:
     proof = tmp_path / "proof"
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         pickled = pickle.dumps({"a.weight": Command(f"touch {proof}")}, protocol)
-        (tmp_path / "m.bin").write_bytes(checkpoints.torch_zip(pickled, {}))
-        with pytest.raises(ResourceError) as refused:
-            read_tensors(tmp_path / "m.bin")
-        assert str(refused.value).startswith(f"{tmp_path / 'm.bin'}: its index ")
-        assert "no dictionary of tensors needs" in str(refused.value)
-        assert "\n" not in str(refused.value)
-        assert not proof.exists()
+        for content in (checkpoints.torch_zip(pickled, {}), checkpoints.old_start() + pickled, pickled):
+            (tmp_path / "m.bin").write_bytes(content)
+            with pytest.raises(ResourceError) as refused:
+                read_tensors(tmp_path / "m.bin")
+            assert "which no dictionary of tensors needs" in str(refused.value) or protocol < 2
+            assert "\n" not in str(refused.value)
+            assert not proof.exists()
     # The same bytes are hostile indeed.
     pickle.loads(pickled)  # noqa: S301 - it is ours
     assert proof.exists()
@@ -116,13 +120,24 @@ def with_tensor(opcodes: bytes, numbers: dict[str, bytes] | None = None, **how: 
 
 
 GOOD = checkpoints.tensor("0", FLOAT, 6, (2, 3), (3, 1))
+OLD = checkpoints.old_start() + checkpoints.index({"x": GOOD})
+OLD_NUMBERS = (6).to_bytes(8, "little") + FLOATS.tobytes()
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (b"", "is not a checkpoint of tensors"),
-        (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.", "is not a checkpoint of tensors that PyTorch 1.6 or later saved"),
+        (b"<html>Not found</html>", "is not a checkpoint of tensors of PyTorch (File is not a zip file)"),
+        (b"\x80\x02K\x01.\x80\x02K\x02.", "is not a checkpoint of tensors of PyTorch"),
+        (checkpoints.old_start()[:-10], "its index is damaged"),
+        (checkpoints.old_start(little_endian=False), "big-endian"),
+        (OLD + checkpoints.keys("0") + OLD_NUMBERS[:-1], "another size than the index says"),
+        (OLD + checkpoints.keys("0") + b"\7" + OLD_NUMBERS[1:], "another size than the index says"),
+        (OLD + checkpoints.keys("1") + OLD_NUMBERS, "its index is damaged"),
+        (OLD + b"\x80\x02)." + OLD_NUMBERS, "its index is damaged"),
+        (OLD + b"\x80\x02](K\x01e." + OLD_NUMBERS, "its index is damaged"),
+        (OLD, "its index is damaged"),
         (with_tensor(GOOD)[:-40], "is not a checkpoint of tensors"),
         (with_index(b""), "its index is damaged"),
         (with_index(checkpoints.index({"x": GOOD})[:-30]), "its index is damaged"),
@@ -201,7 +216,13 @@ def test_a_missing_checkpoint_is_told(tmp_path: Path) -> None:
 def test_any_garbled_checkpoint_is_read_or_refused(data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         write, file = data.draw(
-            st.sampled_from([(checkpoints.write_torch, "m.bin"), (checkpoints.write_safetensors, "m.safetensors")])
+            st.sampled_from(
+                [
+                    (checkpoints.write_torch, "m.bin"),
+                    (checkpoints.write_old_torch, "m.bin"),
+                    (checkpoints.write_safetensors, "m.safetensors"),
+                ]
+            )
         )
         path = Path(folder, file)
         write(path, TENSORS)

@@ -65,6 +65,30 @@ def torch_zip(pickled: bytes, numbers: Mapping[str, bytes], *, compression: int 
     return file.getvalue()
 
 
+def write_old_torch(path: Path, tensors: Tensors) -> None:
+    """A `.bin` as PyTorch wrote it before version 1.6: a row of pickles, then the numbers."""
+    entries, numbers = {}, b""
+    for place, (key, value) in enumerate(tensors.items()):
+        whole = np.ascontiguousarray(value)
+        strides = tuple(step // whole.itemsize for step in whole.strides)
+        opcodes = tensor(str(place), STORAGES[str(whole.dtype)], whole.size, whole.shape, strides)
+        entries[key] = opcodes.replace(b"tQ", b"NtQ")
+        numbers += struct.pack("<q", whole.size) + whole.tobytes()
+    path.write_bytes(old_start() + index(entries) + keys(*map(str, range(len(entries)))) + numbers)
+
+
+def old_start(*, little_endian: bool = True) -> bytes:
+    """What such a file begins with: a number, a version, and what the machine was."""
+    magic = b"\x80\x02\x8a\x0a" + (0x1950A86A20F9469CFC6C).to_bytes(10, "little") + b"."
+    machine = b"\x80\x02}(" + text("little_endian") + (b"\x88" if little_endian else b"\x89") + b"u."
+    return magic + b"\x80\x02M" + struct.pack("<H", 1001) + b"." + machine
+
+
+def keys(*names: str) -> bytes:
+    """A pickled list of strings."""
+    return b"\x80\x02](" + b"".join(map(text, names)) + b"e."
+
+
 def write_torch(path: Path, tensors: Tensors) -> None:
     """A `.bin` with these tensors."""
     entries, numbers = {}, {}

@@ -1,8 +1,9 @@
 """Tensors of a checkpoint by name, read as data: nothing in the file is run, whoever made it.
 
 A `.safetensors` file is a header in JSON and raw numbers. A `.bin` of PyTorch is a zip of raw numbers whose index is
-pickled. Unpickling can run any command, so it is never done: the index is read opcode by opcode, and only the few
-opcodes and names that a dictionary of tensors is written with are known here.
+pickled; before version 1.6 it was a row of pickles, the index among them, with the numbers behind. Unpickling can run
+any command, so it is never done: the index is read opcode by opcode, and only the few opcodes and names that a
+dictionary of tensors is written with are known here.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ __all__ = ["read_tensors"]
 LARGEST_INDEX: Final = 1 << 24
 """Bytes of a header or pickled index: that of a model with 600 tensors has some 100,000."""
 _NO_TENSORS: Final = "is not a checkpoint of tensors"
+_DAMAGED: Final = "its index is damaged"
 _BRAIN_FLOAT: Final = "BF16"
 _SAFETENSORS: Final = {
     "F64": np.dtype("<f8"),
@@ -59,6 +61,8 @@ _STORAGES: Final = {
 }
 _REBUILD: Final = "torch._utils _rebuild_tensor_v2"
 _DICTIONARY: Final = "collections OrderedDict"
+# What a file of before version 1.6 begins with: these two, then what the machine was that wrote it.
+_OLD: Final = (0x1950A86A20F9469CFC6C, 1001)
 
 
 class _Refused(Exception):
@@ -66,7 +70,7 @@ class _Refused(Exception):
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a checkpoint by name, `.safetensors` or PyTorch's zip; a `ResourceError` says what is wrong."""
+    """The tensors of a checkpoint by name, `.safetensors` or PyTorch's; a `ResourceError` says what is wrong."""
     try:
         if path.suffix == ".safetensors":
             return _read_safetensors(path)
@@ -105,6 +109,10 @@ def _stated(name: str, entry: object, numbers: NDArray[np.uint8]) -> Tensor:
 
 
 def _read_torch(path: Path) -> dict[str, Tensor]:
+    with path.open("rb") as file:
+        start = file.read(LARGEST_INDEX)
+    if start[:1] == b"\x80":
+        return _read_old_torch(path, io.BytesIO(start))
     try:
         with zipfile.ZipFile(path) as archive:
             return _Checkpoint.of(archive).tensors()
@@ -112,7 +120,33 @@ def _read_torch(path: Path) -> dict[str, Tensor]:
         raise
     except Exception as error:  # noqa: BLE001 - garbled archives make zipfile raise a dozen kinds
         problem = " ".join(str(error).split())[:200]
-        raise _Refused(f"{_NO_TENSORS} that PyTorch 1.6 or later saved ({problem})") from None
+        raise _Refused(f"{_NO_TENSORS} of PyTorch ({problem})") from None
+
+
+def _read_old_torch(path: Path, start: io.BytesIO) -> dict[str, Tensor]:
+    """The tensors of a row of pickles: two marks, the machine, the index, the order of the numbers that follow."""
+    if (_unpickled(start), _unpickled(start)) != _OLD:
+        raise _Refused(f"{_NO_TENSORS} of PyTorch")
+    machine = _unpickled(start)
+    if not isinstance(machine, dict) or machine.get("little_endian") is not True:
+        raise _Refused("its numbers are big-endian, which is not supported")
+    claims = _claims(_unpickled(start))
+    order = _unpickled(start)
+    storages = {claim.storage.key: claim.storage for claim in claims.values()}
+    if not isinstance(order, list) or not all(isinstance(key, str) for key in order):
+        raise _Refused(_DAMAGED)
+    if any(storages[claim.storage.key] != claim.storage for claim in claims.values()) or set(order) != set(storages):
+        raise _Refused(_DAMAGED)
+    data = np.memmap(path, np.uint8, "r")
+    read, place = {}, start.tell()
+    for key in order:
+        storage = storages[key]
+        length, place = int.from_bytes(data[place : place + 8].tobytes(), "little"), place + 8
+        end = place + storage.length * _SAFETENSORS[storage.code].itemsize
+        if length != storage.length or end > len(data):
+            raise _Refused(f"the numbers {_shown(key)} have another size than the index says")
+        read[storage], place = _numbers(data[place:end], storage.code), end
+    return {name: _view(name, claim, read[claim.storage]) for name, claim in claims.items()}
 
 
 class _Storage(NamedTuple):
@@ -147,7 +181,7 @@ class _Checkpoint:
     def tensors(self) -> dict[str, Tensor]:
         if f"{self.folder}byteorder" in self.archive.namelist() and self._member("byteorder", 16) != b"little":
             raise _Refused("its numbers are big-endian, which is not supported")
-        claims = _claims(self._member("data.pkl", LARGEST_INDEX))
+        claims = _claims(_unpickled(io.BytesIO(self._member("data.pkl", LARGEST_INDEX))))
         # Tensors may share their numbers: each storage is read once.
         read = {storage: self._numbers(storage) for storage in {claim.storage for claim in claims.values()}}
         return {name: _view(name, claim, read[claim.storage]) for name, claim in claims.items()}
@@ -191,21 +225,27 @@ def _numbers(data: NDArray[np.uint8], code: str) -> Tensor:
     return (data.view("<u2").astype(np.uint32) << 16).view(np.float32)
 
 
-def _claims(index: bytes) -> dict[str, _Claim]:
-    """The tensors that a pickled index describes; refuses an index that says anything else."""
+def _unpickled(stream: io.BytesIO) -> Any:  # noqa: ANN401 - checked by those who ask
+    """What the next pickle of a stream describes, if it needs no more than a dictionary of tensors does."""
     machine = _Machine([], [], {})
     try:
-        for opcode, argument, _ in pickletools.genops(io.BytesIO(index)):
+        for opcode, argument, _ in pickletools.genops(stream):
             known = _OPCODES.get(opcode.name)
             if known is None:
                 raise _Refused(f"its index has the opcode {opcode.name}, which no dictionary of tensors needs")
             known(machine, argument)
     except (ValueError, IndexError, KeyError, TypeError):
-        raise _Refused("its index is damaged") from None
-    found = machine.stack[-1] if len(machine.stack) == 1 else None
-    if not isinstance(found, dict) or not all(isinstance(claim, _Claim) for claim in found.values()):
+        raise _Refused(_DAMAGED) from None
+    if len(machine.stack) != 1:
+        raise _Refused(_DAMAGED)
+    return machine.stack[0]
+
+
+def _claims(index: object) -> dict[str, _Claim]:
+    """The tensors that an index describes; refuses an index that says anything else."""
+    if not isinstance(index, dict) or not all(isinstance(claim, _Claim) for claim in index.values()):
         raise _Refused("its index is not a dictionary of tensors")
-    return found
+    return index
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +305,10 @@ def _reduce(machine: _Machine, _argument: object) -> None:
 
 
 def _persistent(machine: _Machine, _argument: object) -> None:
-    what, kind, key, _, length = machine.pop()
+    # Before version 1.6 also a view, which is always none in a dictionary of whole tensors.
+    what, kind, key, _, length, *view = machine.pop()
+    if view not in ([], [None]):
+        raise ValueError
     if what != "storage" or not isinstance(kind, _Name) or not isinstance(key, str) or not _counts((length,)):
         raise ValueError
     machine.stack.append(_Storage(_STORAGES[kind.text], key, length))
@@ -275,6 +318,12 @@ def _build(machine: _Machine, _argument: object) -> None:
     # The versions of a model's modules, which an OrderedDict carries as an attribute: not needed.
     if not isinstance(machine.pop(), dict) or not isinstance(machine.stack[-1], dict):
         raise ValueError  # noqa: TRY004 - as everywhere here: the index is damaged
+
+
+def _extend(machine: _Machine, items: list[Any]) -> None:
+    if not isinstance(machine.stack[-1], list):
+        raise ValueError  # noqa: TRY004 - as above
+    machine.stack[-1].extend(items)
 
 
 def _push(machine: _Machine, argument: object) -> None:
@@ -303,6 +352,10 @@ _OPCODES: Final[dict[str, Callable[[_Machine, Any], None]]] = {
     "MARK": lambda machine, _: machine.marks.append(len(machine.stack)),
     "EMPTY_TUPLE": lambda machine, _: machine.stack.append(()),
     "EMPTY_DICT": lambda machine, _: machine.stack.append({}),
+    "EMPTY_LIST": lambda machine, _: machine.stack.append([]),
+    "APPEND": lambda machine, _: _extend(machine, [machine.pop()]),
+    "APPENDS": lambda machine, _: _extend(machine, machine.since_mark()),
+    "NONE": lambda machine, _: machine.stack.append(None),
     "NEWTRUE": lambda machine, _: machine.stack.append(True),
     "NEWFALSE": lambda machine, _: machine.stack.append(False),
     "TUPLE": lambda machine, _: machine.stack.append(tuple(machine.since_mark())),

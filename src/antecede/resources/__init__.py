@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from antecede.resources._manifest import Resource, default_resource, manifest, resource
+from antecede.resources._files import PREPARERS, Preparer
+from antecede.resources._manifest import LARGE, Resource, default_resource, manifest, resource
 from antecede.resources._store import damage, fetch, folder_of, home, is_ready, locate
 
 __all__ = [
+    "LARGE",
+    "PREPARERS",
+    "Preparer",
     "Resource",
     "damage",
     "default_resource",
