@@ -35,7 +35,7 @@ LARGEST_INDEX: Final = 1 << 24
 _NO_TENSORS: Final = "is not a checkpoint of tensors"
 _DAMAGED: Final = "its index is damaged"
 _BRAIN_FLOAT: Final = "BF16"
-_SAFETENSORS: Final = {
+_SAFETENSORS: Final[dict[str, np.dtype[Any]]] = {
     "F64": np.dtype("<f8"),
     "F32": np.dtype("<f4"),
     "F16": np.dtype("<f2"),

@@ -80,8 +80,8 @@ def _fetched(wanted: Resource, kept: Path, *, progress: bool) -> Path:
         else:
             return kept
     if wanted.cut is not None:
-        for problem in problems:
-            logging.getLogger("antecede").warning("%s: not %s", wanted.name, problem)
+        for said in problems:
+            logging.getLogger("antecede").warning("%s: not %s", wanted.name, said)
         _announce(wanted, wanted.size, f"{len(wanted.cut.wheels)} wheels of pip's index")
         try:
             fetch_wheels(wanted, wanted.cut, kept, progress=progress)

@@ -32,9 +32,14 @@ def home() -> Path:
     """The folder of resources: ANTECEDE_RESOURCES, or one in the user's cache."""
     if chosen := os.environ.get("ANTECEDE_RESOURCES"):
         return Path(chosen)
+    return cache_home() / "resources"
+
+
+def cache_home() -> Path:
+    """The folder of all that can be made or fetched again: ANTECEDE_CACHE, or the user's cache."""
     import platformdirs
 
-    return Path(os.environ.get("ANTECEDE_CACHE") or platformdirs.user_cache_dir("antecede")) / "resources"
+    return Path(os.environ.get("ANTECEDE_CACHE") or platformdirs.user_cache_dir("antecede"))
 
 
 def folder_of(wanted: Resource) -> Path:
