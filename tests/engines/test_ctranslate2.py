@@ -31,7 +31,7 @@ TRANSLATED = [
 
 
 def opened(address: str, **settings: float) -> CTranslate2Engine:
-    engine = open_engine(address, pair="en-fr", **settings)
+    engine = open_engine(address, pair="en-fr", threads=1, **settings)
     assert isinstance(engine, CTranslate2Engine)
     return engine
 
