@@ -11,10 +11,14 @@ import pytest
 
 from antecede.alignment import Link
 from antecede.cli import main
+from antecede.coreference.reader import Reader
 from antecede.engines import Ability, Segment, open_engine
 from antecede.engines._pieces import BytePairs
 from antecede.engines.ctranslate2 import CTranslate2Engine, _links, _parts
 from antecede.errors import AntecedeError, BadOption, ResourceError
+from antecede.models import ModelFolder
+from antecede.pronouns.systems import system
+from antecede.text import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -266,6 +270,17 @@ def test_settings_of_other_engines_are_refused(tiny: Path) -> None:
     with pytest.raises(BadOption, match="has no setting pop_limit; its settings are beam, lists"):
         opened(f"ctranslate2:{tiny}", pop_limit=5)
     assert Ability.OPTIONS not in opened(f"ctranslate2:{tiny}", beam=2).abilities
+
+
+def test_systems_hand_text_to_it_and_find_what_pronouns_became(tiny: Path) -> None:
+    engine = opened(f"ctranslate2:{tiny}")
+    model = system("baseline", "best", ModelFolder.of_engine("en-fr"), engine=engine)
+    document = Reader.without_parser("en", {"it"}).read(Document.from_text("I see the bag. It is big.", "en"))
+    translated = model.translate(document)
+    assert translated.sentences[0].text == "Je vois le sac."
+    [decision] = translated.decisions
+    assert decision.choice in {"il", "elle"}
+    assert translated.sentences[1].tokens[0].lower() == decision.choice
 
 
 def test_a_text_is_translated_by_a_neural_engine(tiny: Path, tmp_path: Path) -> None:
