@@ -350,4 +350,5 @@ def test_large_resources_are_fetched_by_name_alone(
     assert main(["resources", "list", "--licences"]) == 0
     assert capsys.readouterr().out == "toy-model 1: MIT; sizes of files (Somebody/toy-model)\n"
     assert main(["resources", "list", "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["files"][0][:2] == ["config.json", 8]
+    [listed] = json.loads(capsys.readouterr().out)
+    assert listed["files"][0] == {"name": "config.json", "size": 8, "sha256": known.files[0].sha256}

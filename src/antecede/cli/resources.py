@@ -6,7 +6,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import rich_argparse
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
+    from antecede.resources import Resource
 
 _LIST: Final = """
   antecede resources list --json - | jq '.[].licence'
@@ -65,7 +66,7 @@ def _list(options: argparse.Namespace) -> int:
     from antecede.resources import home, is_ready, manifest
 
     if options.json is not None:
-        entries = [asdict(entry) | {"fetched": is_ready(entry)} for entry in manifest().values()]
+        entries = [_said(entry) | {"fetched": is_ready(entry)} for entry in manifest().values()]
         write_outputs({options.json: json.dumps(entries, ensure_ascii=False, indent=1) + "\n"})
         return 0
     if options.licences:
@@ -80,6 +81,13 @@ def _list(options: argparse.Namespace) -> int:
             sys.stdout.write(f"  sha256 {said}\n")
     sys.stdout.write(f"kept in {home()}\n")
     return 0
+
+
+def _said(entry: Resource) -> dict[str, Any]:
+    """What an entry says to programs: how its files are cut over wheels is nobody's concern."""
+    said = asdict(entry)
+    del said["cut"]
+    return said | {"sha256": entry.checksum, "files": [file._asdict() for file in entry.files]}
 
 
 def _fetch(options: argparse.Namespace) -> int:

@@ -141,14 +141,14 @@ class TextEngine(Engine, Protocol):
 
     def translate_segments(
         self, segments: Sequence[Segment], *, n_best: int = 1, distinct: bool = False
-    ) -> list[list[Hypothesis]]:
+    ) -> Sequence[Sequence[Hypothesis]]:
         """As `translate`, from text; the tokens and links of a hypothesis are ours."""
         ...
 
 
 def translate_segments(
     engine: Engine, segments: Sequence[Segment], *, n_best: int = 1, distinct: bool = False
-) -> list[list[Hypothesis]]:
+) -> Sequence[Sequence[Hypothesis]]:
     """What an engine translates: the text of the segments if it takes text, else their tokens."""
     if Ability.TEXT in engine.abilities:
         return cast("TextEngine", engine).translate_segments(segments, n_best=n_best, distinct=distinct)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from antecede.errors import ResourceError
+from antecede.extras import needing
 from antecede.files import read_lines
 from antecede.text import detokenise, words
 
@@ -53,12 +54,8 @@ class SentencePieces:
     @classmethod
     def read(cls, path: Path, *, plain_marks: bool = False) -> SentencePieces:
         """The model of a file; a `ResourceError` says what is wrong with it."""
-        try:
+        with needing("SentencePiece, which cuts text for neural models,", "neural"):
             import sentencepiece
-        except ImportError:
-            raise ResourceError(
-                "neural models need the package sentencepiece, which is not installed: pip install 'antecede[neural]'"
-            ) from None
         processor = sentencepiece.SentencePieceProcessor()
         try:
             if path.stat().st_size > _LARGEST:

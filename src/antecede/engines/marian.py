@@ -20,6 +20,7 @@ import numpy as np
 
 from antecede.engines._tensors import read_tensors
 from antecede.errors import ResourceError
+from antecede.extras import needing
 from antecede.files import read_text
 from antecede.resources import Preparer
 
@@ -52,13 +53,9 @@ _ALIGNMENT_HEADS: Final = 1
 
 
 def needs_ctranslate2() -> Any:  # noqa: ANN401 - a module without types
-    """The package `ctranslate2`; a `ResourceError` says how to install it."""
-    try:
+    """The package `ctranslate2`; an error says how to install it."""
+    with needing("CTranslate2, which neural models run with,", "neural"):
         import ctranslate2
-    except ImportError:
-        raise ResourceError(
-            "neural models need the package ctranslate2, which is not installed: run pip install 'antecede[neural]'"
-        ) from None
     return ctranslate2
 
 
