@@ -103,6 +103,6 @@ $(VENV)/tested: $(VENV)/models
 	@echo "Installing what the tests and linters need"
 	@# The extras alone: asking for antecede with them would compile it a second time.
 	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
-	    print(*(need for extra in ("meteor", "plots", "test", "recipes", "lint", "site") for need in extras[extra]), sep="\n")' > $(VENV)/extras
+	    print(*(need for extra in ("meteor", "neural", "plots", "test", "recipes", "lint", "site") for need in extras[extra]), sep="\n")' > $(VENV)/extras
 	$(PIP) install --requirement $(VENV)/extras
 	@touch $@

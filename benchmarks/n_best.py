@@ -103,10 +103,12 @@ def _work(what: str, model: str, source: Path, n_best: int) -> None:
         for start in range(0, len(sentences), step):
             decoder.translate(sentences[start : start + step], n_best=n_best)
         return
+    from antecede.engines import Segment
     from antecede.pronouns.pronoun_lm.candidates import translate_with_pronouns
     from antecede.pronouns.systems.rerank import open_reranker
 
-    lists = translate_with_pronouns(setting.engine(), sentences, setting.pair, n_best)
+    segments = [Segment(" ".join(sentence), tuple(sentence)) for sentence in sentences]
+    lists = translate_with_pronouns(setting.engine(), segments, setting.pair, n_best)
     open_reranker(setting).rerank(sentences, lists)
 
 

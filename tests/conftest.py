@@ -57,7 +57,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for marker, module in (("eflomal", "eflomal"), ("fast", "systran_align")):
+    for marker, module in (("eflomal", "eflomal"), ("fast", "systran_align"), ("neural", "ctranslate2")):
         if importlib.util.find_spec(module) is None:
             for item in items:
                 if item.get_closest_marker(marker):
@@ -72,6 +72,16 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("wants the development data: set ANTECEDE_DATA to its folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def opus_mt(resources: Path) -> Path:  # noqa: ARG001 - sets where resources are found
+    """The fetched neural model, which tests do not fetch."""
+    from antecede.resources import folder_of, is_ready, resource
+
+    if not is_ready(resource("opus-mt-en-fr")):
+        pytest.skip("wants the neural model: run antecede resources fetch opus-mt-en-fr")
+    return folder_of(resource("opus-mt-en-fr"))
 
 
 @pytest.fixture

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from antecede.engines import Hypothesis
 from antecede.engines.text import TextSteps
 from antecede.text.truecase import Truecaser
 
@@ -35,3 +38,12 @@ def test_the_engine_gets_the_case_it_knows(text: str, tokens: str) -> None:
 )
 def test_the_reader_gets_the_case_of_the_source(source: str, text: str) -> None:
     assert STEPS.target_text("la maison est vieille .".split(), source.split()) == text
+
+
+def test_what_an_engine_wrote_is_kept_to_the_last_space() -> None:
+    said = Hypothesis(("La", "maison", "est", "vieille", "."), text="La  maison est vieille .")
+    assert STEPS.written(said, ["THE"]) == "La  maison est vieille ."
+    changed = replace(said, tokens=("Elle", "est", "vieille", "."))
+    assert STEPS.written(changed) == "Elle est vieille ."
+    assert replace(STEPS, tokenised=True).written(changed) == "Elle est vieille ."
+    assert STEPS.written(Hypothesis(("la", "maison", "."))) == "La maison."

@@ -11,7 +11,7 @@ import wheels
 from json_schemas import valid
 
 from antecede.cli import main
-from antecede.resources import manifest, resource
+from antecede.resources import PREPARERS, manifest, resource
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ def test_the_list_says_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["resources", "list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "toy-words 1.0 (toy; MIT): fetched"
-    assert lines[3] == "other-words 1.0 (other; MIT): not fetched"
+    assert lines[3] == "other-words 1.0 (other; MIT): not fetched, 0 MB"
     assert lines[-1] == f"kept in {tmp_path / 'home'}"
 
 
@@ -115,6 +115,10 @@ def test_every_resource_has_a_checksum_a_licence_and_a_short_name_of_its_own() -
     assert {resource(entry.short) for entry in entries} == {resource(entry.name) for entry in entries} == set(entries)
     assert len(set(manifest()) | {entry.short for entry in entries}) == 2 * len(entries)
     for entry in entries:
-        assert len(bytes.fromhex(entry.sha256)) == 32
+        assert len(bytes.fromhex(entry.checksum)) == 32
         assert entry.licence
-        assert entry.wheel.startswith(f"{entry.name.replace('-', '_')}-{entry.version}-")
+        if entry.wheel:
+            assert entry.wheel.startswith(f"{entry.name.replace('-', '_')}-{entry.version}-")
+        else:
+            assert entry.preparer in PREPARERS
+            assert all(len(bytes.fromhex(file.sha256)) == 32 for file in entry.files)

@@ -210,7 +210,7 @@ def test_a_failing_pip_is_told_in_one_line(
         locate(known)
     assert str(failed.value) == (
         f"toy-words==1.0 could not be fetched ({reason}): check the network and pip's settings, or put {known.wheel}"
-        " into a folder and run: antecede resources fetch --from FOLDER"
+        " into a folder and run: antecede resources fetch toy --from FOLDER"
     )
 
 

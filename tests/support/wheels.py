@@ -26,7 +26,9 @@ def wheel(files: Mapping[str | zipfile.ZipInfo, str] = GOOD) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            # Of one date, so that the same files are the same bytes.
+            member = name if isinstance(name, zipfile.ZipInfo) else zipfile.ZipInfo(name)
+            archive.writestr(member, content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 

@@ -23,6 +23,7 @@ _EXAMPLES: Final = """
   antecede translate --to en --explain < noticia.txt
   antecede translate --model models/en-fr --system baseline --n-best 1000 --n-best-file talk.nbest talk.en -o talk.fr
   antecede translate --pair en-fr --engine moses:work/moses.ini talk.en -o talk.fr
+  antecede translate --to fr --engine neural --system post-edit talk.txt -o talk.fr.txt
   antecede translate --model en-fr --engine files:out.tok,out.align --tokenized --system post-edit in.tok -o fixed.tok
   antecede translate --model models/en-fr --tokenized --threads 2 --alignment-file out.align in.tok -o out.tok
 """
@@ -49,7 +50,8 @@ def register(commands: Commands) -> None:
     which.add_argument(
         "--engine",
         metavar="KIND:WHERE",
-        help="translate with this in place of the model's engine: moses:moses.ini[,BINARY], files:OUTPUT[,ALIGNMENT]",
+        help="translate with this in place of the model's engine (embedded): neural, ctranslate2:FOLDER,"
+        " opus-mt:CHECKPOINT, moses:moses.ini[,BINARY], files:OUTPUT[,ALIGNMENT]",
     )
     which.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or as good as can be")
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")

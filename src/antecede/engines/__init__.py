@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from antecede.errors import BadOption, ResourceError
 from antecede.registry import Registry
+from antecede.scoring import Segment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,8 +35,11 @@ __all__ = [
     "Option",
     "Phrase",
     "Request",
+    "Segment",
+    "TextEngine",
     "constrained",
     "open_engine",
+    "translate_segments",
 ]
 
 
@@ -48,6 +52,8 @@ class Ability(StrEnum):
     PREFIX = "translations that start with given words"
     SCORES = "scores of given translations"
     CONTEXT = "the sentences before as context"
+    TEXT = "text as it is written"
+    """It takes text, and cuts it into pieces of its own; other engines take our tokens."""
 
 
 class Phrase(NamedTuple):
@@ -68,6 +74,9 @@ class Hypothesis:
     alignment: tuple[Link, ...] = ()
     features: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     segmentation: tuple[Phrase, ...] = ()
+    text: str = ""
+    """What an engine that takes text wrote, to the last space. Tokens may have been changed since: `TextSteps` puts
+    such changes into it."""
 
 
 class Engine(Protocol):
@@ -127,6 +136,25 @@ class ConstrainedEngine(Engine, Protocol):
         ...
 
 
+class TextEngine(Engine, Protocol):
+    """An engine that takes text as it is written, and writes text."""
+
+    def translate_segments(
+        self, segments: Sequence[Segment], *, n_best: int = 1, distinct: bool = False
+    ) -> Sequence[Sequence[Hypothesis]]:
+        """As `translate`, from text; the tokens and links of a hypothesis are ours."""
+        ...
+
+
+def translate_segments(
+    engine: Engine, segments: Sequence[Segment], *, n_best: int = 1, distinct: bool = False
+) -> Sequence[Sequence[Hypothesis]]:
+    """What an engine translates: the text of the segments if it takes text, else their tokens."""
+    if Ability.TEXT in engine.abilities:
+        return cast("TextEngine", engine).translate_segments(segments, n_best=n_best, distinct=distinct)
+    return engine.translate([segment.tokens or () for segment in segments], n_best=n_best, distinct=distinct)
+
+
 def constrained(engine: Engine) -> ConstrainedEngine:
     """The engine, if it accepts given translations for parts of a sentence; a `BadOption` if not."""
     if Ability.OPTIONS not in engine.abilities:
@@ -146,6 +174,8 @@ class Opening:
     """The model folder, if it is one that is opened."""
     threads: int = 1
     settings: Mapping[str, float] = field(default_factory=dict)
+    pair: str = ""
+    """What it is to translate: a model folder's pair, or the one that the caller names."""
 
     def path(self, name: str) -> Path | None:
         """The path that an option names, if it is given."""
@@ -162,6 +192,8 @@ class EngineKind(NamedTuple):
     """What an address says, in this order: `kind:first,second`, or by name, `kind:second=...`; and [engine]."""
     settings: tuple[str, ...] = ()
     """The settings of its search."""
+    alone: bool = False
+    """Whether its name alone is an address."""
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
@@ -171,14 +203,17 @@ def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
 ENGINES: Final = Registry(__name__, "ENGINE", EngineKind, _unknown)
 
 
-def open_engine(model: ModelFolder | str, *, threads: int = 1, **settings: float) -> Engine:
-    """The engine of a model folder, whose [engine] says of which kind it is; or that of an address, `kind:where`."""
+def open_engine(model: ModelFolder | str, *, pair: str = "", threads: int = 1, **settings: float) -> Engine:
+    """The engine of a model folder, whose [engine] says of which kind it is; or that of an address, `kind:where`.
+
+    Some addresses leave open what is translated: `pair` says it then.
+    """
     if isinstance(model, str):
         name, colon, rest = model.partition(":")
-        if not colon:
+        if not colon and not (name in ENGINES and ENGINES[name].alone):
             raise BadOption(f"'{model}' is not an engine: engines are named kind:where, such as moses:moses.ini")
         kind = ENGINES[name]
-        opening = Opening(_address(name, kind, rest), Path(), None, threads, settings)
+        opening = Opening(_address(name, kind, rest) if colon else {}, Path(), None, threads, settings, pair)
     else:
         name, kind = model.kind, ENGINES[model.kind]
         for option in model.engine:
@@ -188,7 +223,7 @@ def open_engine(model: ModelFolder | str, *, threads: int = 1, **settings: float
                     f"{model.path / 'model.toml'}: [engine] {option} is not an option of a {name} engine,"
                     f" which has {known}"
                 )
-        opening = Opening(model.engine, model.path, model, threads, settings)
+        opening = Opening(model.engine, model.path, model, threads, settings, model.pair)
     for setting in settings:
         if setting not in kind.settings:
             known = ", ".join(kind.settings) or "none"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from antecede.text import detokenise, words
+from antecede.text import detokenise, tokenise, words
+from antecede.text.splicing import splice
 from antecede.text.truecase import capitalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from antecede.engines import Hypothesis
     from antecede.models import ModelFolder
     from antecede.pairs import Pair
     from antecede.text.truecase import Truecaser
@@ -46,6 +48,15 @@ class TextSteps:
             return list(tokens)
         # A headline in capitals is the same sentence in small letters: the model has seen few of the former.
         return self.truecaser.apply([token.lower() for token in tokens] if _shouts(tokens) else tokens)
+
+    def written(self, translation: Hypothesis, source: Sequence[str] = ()) -> str:
+        """What the user is given for a translation: the engine's own text, where it wrote text, as far as it is kept.
+
+        Otherwise, or where it is to be tokens, what `target_text` makes of its tokens.
+        """
+        if self.tokenised or not translation.text:
+            return self.target_text(translation.tokens, source)
+        return splice(translation.text, tokenise(translation.text, self.target), translation.tokens)
 
     def target_text(self, tokens: Sequence[str], source: Sequence[str] = ()) -> str:
         """What the user is given for an engine's tokens: capitals where sentences start, and the language's spaces.

@@ -98,7 +98,7 @@ def translated(
                 remember.update(
                     zip(map(tuple, engine_tokens(document, setting.steps)), translation.sentences, strict=True)
                 )
-            lines += [setting.steps.target_text(sentence.tokens) for sentence in translation.sentences]
+            lines += [setting.steps.written(sentence) for sentence in translation.sentences]
         write_text(places, json.dumps(processed))
         write_text(text, "".join(line + "\n" for line in lines))
         return {"processed": len(processed)}

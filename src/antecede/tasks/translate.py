@@ -150,7 +150,7 @@ class Translator:
         document = self._document(text)
         result = self.model.translate(self.reader.read(document))
         targets = (
-            self.steps.target_text(translated.tokens, sentence.words)
+            self.steps.written(translated, sentence.words)
             for sentence, translated in zip(document.sentences, result.sentences, strict=True)
         )
         pairs = zip((sentence.text for sentence in document.sentences), targets, strict=True)

@@ -8,6 +8,7 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from antecede.alignment import Alignments, align_corpus
+from antecede.engines import Segment
 from antecede.engines.nbest import format_n_best, read_n_best
 from antecede.evaluation.corpus import Corpus, Translation
 from antecede.evaluation.evaluate import evaluate
@@ -16,6 +17,7 @@ from antecede.experiments.measuring import engine_inputs, pronoun_inputs
 from antecede.files import write_text
 from antecede.pronouns.pronoun_lm.candidates import translate_with_pronouns
 from antecede.pronouns.systems.rerank import open_reranker
+from antecede.text import detokenise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -90,7 +92,8 @@ class RerankExperiment:
 
         def work() -> dict[str, Any]:
             self.say(f"translating {texts.name}")
-            made = translate_with_pronouns(self.setting.engine(), texts.source, self.setting.pair, N_BEST)
+            segments = [Segment(detokenise(each, self.setting.pair.source), tuple(each)) for each in texts.source]
+            made = translate_with_pronouns(self.setting.engine(), segments, self.setting.pair, N_BEST)
             write_text(path, format_n_best(made))
             return {}
 

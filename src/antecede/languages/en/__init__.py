@@ -11,6 +11,7 @@ from antecede.languages.en.reference import REFERENCE
 LANGUAGE: Final = Language(
     code="en",
     name="English",
+    three_letters="eng",
     abbreviations=each(
         "Mr. Mrs. Ms. Dr. Prof. Rev. Fr. Gen. Col. Lt. Sgt. Capt. Cpt. Maj. Cmdr. Adm. Gov. Sen. Rep. Pres. Hon."
         " Msgr. Sr. St. Messrs. Mt. Ft. Ave. Blvd. Rd. vs. Vs. e.g. i.e. E.g. I.e. cf. Cf. viz. al. ca. approx."

@@ -10,6 +10,7 @@ from antecede.languages.es.reference import REFERENCE
 LANGUAGE: Final = Language(
     code="es",
     name="Spanish",
+    three_letters="spa",
     abbreviations=each(
         "Sr. Sra. Sres. Sras. Srta. Srtas. Dr. Dra. Dres. D. Dña. Lic. Ing. Arq. Prof. Profa. Gral. Cnel. Cap."
         " Tte. Mons. Fr. Sto. Sta. S. Ud. Uds. Vd. Vds. Excmo. Excma. Ilmo. Ilma. Rvdo. Av. Avda. Bros. St. cf."

@@ -20,6 +20,7 @@ _PLURAL: Final = Agreement(None, Number.PLURAL)
 LANGUAGE: Final = Language(
     code="fr",
     name="French",
+    three_letters="fra",
     abbreviations=each(
         "M. MM. Me. Mgr. Dr. Pr. Prof. St. Ste. av. Av. bd. Bd. boul. cf. Cf. c.-à-d. ex. env. hab. éd. Éd. dir."
         " coll. trad. chap. janv. févr. avr. juil. sept. oct. nov. déc. tél. Tél. vs. adj. ca."

@@ -109,7 +109,7 @@ def _with(sentence: Hypothesis, tokens: tuple[str, ...], places: Mapping[int, in
     """Other tokens, with the places to which those of before have gone."""
     known = places or {}
     links = dict.fromkeys(Link(link.source, known.get(link.target, link.target)) for link in sentence.alignment)
-    return Hypothesis(tokens, alignment=tuple(links), score=sentence.score)
+    return Hypothesis(tokens, alignment=tuple(links), score=sentence.score, text=sentence.text)
 
 
 def _unelided(token: str, facts: AgreementRules) -> str:

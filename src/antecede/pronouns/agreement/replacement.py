@@ -40,7 +40,7 @@ def replaced(
     if old.alone and new.alone:
         given = new.name.capitalize() if sentence.tokens[position][:1].isupper() else new.name
         tokens = (*sentence.tokens[:position], given, *sentence.tokens[position + 1 :])
-        return Hypothesis(tokens, alignment=sentence.alignment, score=sentence.score)
+        return Hypothesis(tokens, alignment=sentence.alignment, score=sentence.score, text=sentence.text)
     if inflections is None:
         return None
     done = repair(
@@ -52,4 +52,6 @@ def replaced(
         gender=new.gender or gender,
         alignment=sentence.alignment,
     )
-    return None if done is None else Hypothesis(done.tokens, alignment=done.alignment, score=sentence.score)
+    if done is None:
+        return None
+    return Hypothesis(done.tokens, alignment=done.alignment, score=sentence.score, text=sentence.text)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment.pronouns import find
+from antecede.engines import translate_segments
 from antecede.engines.nbest import CompactList
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from antecede.engines import Engine, Hypothesis
+    from antecede.engines import Engine, Hypothesis, Segment
     from antecede.pairs import Pair
 
 # Hypotheses that an engine is asked for at once: more of them take memory, and not less time.
@@ -72,9 +73,10 @@ class Shortener:
 
 
 def translate_with_pronouns(
-    engine: Engine, sources: Sequence[Sequence[str]], pair: Pair, n_best: int
+    engine: Engine, segments: Sequence[Segment], pair: Pair, n_best: int
 ) -> list[list[Hypothesis]]:
     """For each sentence the hypotheses that compete among its `n_best`; one if it has none of the pair's pronouns."""
+    sources = [segment.tokens or () for segment in segments]
     asked = [any(normalise(token) in pair.resolved for token in source) for source in sources]
     lists: list[list[Hypothesis]] = [[] for _ in sources]
     shortener = Shortener(pair)
@@ -83,7 +85,7 @@ def translate_with_pronouns(
         step = max(1, _MOST // size)
         for start in range(0, len(places), step):
             part = places[start : start + step]
-            made = engine.translate([sources[index] for index in part], n_best=size)
+            made = translate_segments(engine, [segments[index] for index in part], n_best=size)
             for index, listed in zip(part, made, strict=True):
                 lists[index] = [each.hypothesis for each in shortener.shorten(sources[index], listed)]
     return lists

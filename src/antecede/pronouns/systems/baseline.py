@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from antecede.engines import translate_segments
 from antecede.pronouns.systems import System
-from antecede.pronouns.systems.passes import choices, engine_tokens
+from antecede.pronouns.systems.passes import choices, engine_segments
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class BaselineModel:
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """The engine's best translation of every sentence."""
-        lists = self.engine.translate(engine_tokens(document, self.steps))
+        lists = translate_segments(self.engine, engine_segments(document, self.steps))
         sentences = tuple(listed[0] for listed in lists)
         made = choices(document, sentences, self.steps)
         decisions = tuple(

@@ -10,7 +10,7 @@ from antecede.pronouns.post_editing.editors import paper_editor, reader_of
 from antecede.pronouns.post_editing.linear import WEIGHT, LinearEditor, pronoun_shares
 from antecede.pronouns.pronoun_lm.candidates import Shortener, translate_with_pronouns
 from antecede.pronouns.systems import System
-from antecede.pronouns.systems.passes import engine_tokens
+from antecede.pronouns.systems.passes import engine_segments
 from antecede.pronouns.types import TranslatedDocument
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ class Lists:
         """The best translation of every sentence, and for each pronoun the shares of its forms."""
         best: list[Hypothesis] = []
         found: list[dict[int, dict[str, float]]] = []
-        tokens = engine_tokens(document, self.steps)
+        segments = engine_segments(document, self.steps)
         # A document's lists together would take gigabytes.
-        for start in range(0, len(tokens), _TOGETHER):
-            part = tokens[start : start + _TOGETHER]
+        for start in range(0, len(segments), _TOGETHER):
+            part = segments[start : start + _TOGETHER]
             lists = translate_with_pronouns(self.engine, part, self.shortener.pair, self.n_best)
             best += [listed[0] for listed in lists]
-            for source, listed in zip(part, lists, strict=True):
-                found.append(pronoun_shares(self.shortener.shorten(source, listed), self.scale))
+            for segment, listed in zip(part, lists, strict=True):
+                found.append(pronoun_shares(self.shortener.shorten(segment.tokens or (), listed), self.scale))
         shares = [found[anaphor.sentence].get(anaphor.token, {}) for anaphor in document.anaphors]
         return tuple(best), shares
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.alignment.pronouns import PronounFinder
-from antecede.engines import Hypothesis
+from antecede.engines import Segment
 from antecede.pairs import pair
 from antecede.pronouns.target.projection import project
+from antecede.text import detokenise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     Asking = Callable[[Sequence[str], Sequence[int], Project], Request | None]
 
 
-__all__ = ["Choice", "TwoPasses", "choices", "engine_tokens", "two_passes"]
+__all__ = ["Choice", "TwoPasses", "choices", "engine_segments", "engine_tokens", "two_passes"]
 
 
 class Choice(NamedTuple):
@@ -96,6 +97,14 @@ def _translate(batch: Sequence[tuple[int, Request]], engine: NativeEngine, sente
 def engine_tokens(document: ResolvedDocument, steps: TextSteps) -> list[list[str]]:
     """What the engine is given for each sentence: the analysed tokens in its case, so that positions stay."""
     return [steps.cased(sentence.tokens) for sentence in document.analysis.sentences]
+
+
+def engine_segments(document: ResolvedDocument, steps: TextSteps) -> list[Segment]:
+    """The same for engines that take text, too."""
+    return [
+        Segment(detokenise(sentence.tokens, steps.source), tuple(steps.cased(sentence.tokens)))
+        for sentence in document.analysis.sentences
+    ]
 
 
 def choices(document: ResolvedDocument, sentences: Sequence[Hypothesis], steps: TextSteps) -> list[Choice]:

@@ -12,7 +12,7 @@ from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
 from antecede.pronouns.pronoun_lm.reranking import Paper, Reranker, Tuned
 from antecede.pronouns.systems import System
-from antecede.pronouns.systems.passes import engine_tokens
+from antecede.pronouns.systems.passes import engine_segments
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
@@ -49,9 +49,9 @@ class RerankModel:
 
     def translate(self, document: ResolvedDocument) -> TranslatedDocument:
         """The chosen hypothesis of every sentence, with a decision for each pronoun."""
-        tokens = engine_tokens(document, self.steps)
-        lists = translate_with_pronouns(self.engine, tokens, self.reranker.pair, self.n_best)
-        reranked = self.reranker.rerank(tokens, lists)
+        segments = engine_segments(document, self.steps)
+        lists = translate_with_pronouns(self.engine, segments, self.reranker.pair, self.n_best)
+        reranked = self.reranker.rerank([segment.tokens or () for segment in segments], lists)
         decisions = tuple(_decision(anaphor, reranked[anaphor.sentence]) for anaphor in document.anaphors)
         return TranslatedDocument(document, tuple(each.best.hypothesis for each in reranked), decisions)
 

@@ -1,0 +1,30 @@
+"""The neural model of a pair that `antecede resources` fetches: `--engine neural`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from antecede.engines import EngineKind
+from antecede.engines.ctranslate2 import SETTINGS, CTranslate2Engine, open_folder
+from antecede.engines.marian import needs_ctranslate2
+from antecede.errors import BadOption
+from antecede.resources import default_resource, locate
+
+if TYPE_CHECKING:
+    from antecede.engines import Opening
+
+__all__ = ["ENGINE"]
+
+
+def _open(opening: Opening) -> CTranslate2Engine:
+    wanted = default_resource("translation", opening.pair)
+    if wanted is None:
+        raise BadOption(
+            f"no neural model is known for {opening.pair or 'a pair that is not named'}: give one of your own,"
+            " converted for CTranslate2 (ctranslate2:PATH), or a MarianMT checkpoint (opus-mt:PATH)"
+        )
+    needs_ctranslate2()
+    return open_folder(locate(wanted), opening)
+
+
+ENGINE: Final = EngineKind(_open, CTranslate2Engine.abilities, SETTINGS, SETTINGS, alone=True)
