@@ -95,8 +95,10 @@ def news_commentary(data: Path, out: Path) -> None:
 
 
 def narrative(data: Path, out: Path) -> None:
-    """Stories, games, and novels whose English is the original (narrative): what the printed coreference model learns
-    from. English translated from French has *they* for *on* too often."""
+    """What the printed coreference model learns from (narrative): stories, games, and novels written in English.
+
+    English that was translated from French has *they* for *on* too often.
+    """
     sides = ("en", "fr", "ids")
     rows = [
         row
