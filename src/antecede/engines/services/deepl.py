@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
+from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
+from antecede.engines.services._engine import ServiceEngine, open_service
 from antecede.engines.services._http import Service, key_from, service_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["DeepL"]
+    from antecede.engines import Opening
+
+__all__ = ["ENGINE", "DeepL"]
 
 _KEY: Final = "DEEPL_AUTH_KEY"
 _FREE: Final = ":fx"
@@ -63,3 +67,10 @@ class DeepL:
             else None
         )
         return checked_texts(self.name, texts_given, len(texts))
+
+
+def _open(opening: Opening) -> ServiceEngine:
+    return open_service(opening, DeepL.at)
+
+
+ENGINE: Final = EngineKind(_open, frozenset([Ability.TEXT, Ability.CONTEXT]), ("url", "context"), alone=True)

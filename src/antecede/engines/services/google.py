@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
+from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
+from antecede.engines.services._engine import ServiceEngine, open_service
 from antecede.engines.services._http import Service, key_from, service_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Google"]
+    from antecede.engines import Opening
+
+__all__ = ["ENGINE", "Google"]
 
 _KEY: Final = "GOOGLE_API_KEY"
 _URL: Final = "https://translation.googleapis.com"
@@ -53,3 +57,10 @@ class Google:
             else None
         )
         return checked_texts(self.name, found, len(texts))
+
+
+def _open(opening: Opening) -> ServiceEngine:
+    return open_service(opening, Google.at)
+
+
+ENGINE: Final = EngineKind(_open, frozenset([Ability.TEXT]), ("url",), alone=True)

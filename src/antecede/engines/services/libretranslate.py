@@ -6,13 +6,17 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
+from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
+from antecede.engines.services._engine import ServiceEngine, open_service
 from antecede.engines.services._http import Service, service_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LibreTranslate"]
+    from antecede.engines import Opening
+
+__all__ = ["ENGINE", "LibreTranslate"]
 
 _KEY: Final = "LIBRETRANSLATE_API_KEY"
 
@@ -48,3 +52,10 @@ class LibreTranslate:
             body["api_key"] = self.service.secret
         answer = self.service.post("/translate", body)
         return checked_texts(self.name, answer.get("translatedText") if isinstance(answer, dict) else None, len(texts))
+
+
+def _open(opening: Opening) -> ServiceEngine:
+    return open_service(opening, LibreTranslate.at)
+
+
+ENGINE: Final = EngineKind(_open, frozenset([Ability.TEXT]), ("url",))

@@ -10,14 +10,18 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
+from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
+from antecede.engines.services._engine import ServiceEngine, open_service
 from antecede.engines.services._http import Service, service_url
 from antecede.errors import BadOption, EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["OpenAI"]
+    from antecede.engines import Opening
+
+__all__ = ["ENGINE", "OpenAI"]
 
 _KEY: Final = "OPENAI_API_KEY"
 _MODEL: Final = "OPENAI_MODEL"
@@ -94,3 +98,12 @@ class OpenAI:
 
 class _NoArray(EngineError):
     """An answer that is not an array of as many texts as were asked for."""
+
+
+def _open(opening: Opening) -> ServiceEngine:
+    return open_service(
+        opening, lambda url, source, target: OpenAI.at(url, source, target, model=str(opening.options.get("model", "")))
+    )
+
+
+ENGINE: Final = EngineKind(_open, frozenset([Ability.TEXT, Ability.CONTEXT]), ("url", "model", "context"))
