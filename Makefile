@@ -20,7 +20,7 @@ run: $(VENV)/models
 	$(BIN)/antecede translate $(SAMPLE) --to fr -o out/letter.fr.txt --explain --html out/letter.html
 	@echo "The translation: out/letter.fr.txt; the page: out/letter.html"
 
-test: $(VENV)/tested chromium
+test: $(VENV)/tested chromium apertium
 	$(BIN)/pytest -n auto
 
 # The same tests with the oldest version of each dependency that pyproject.toml allows.
@@ -76,6 +76,14 @@ chromium:
 	    { echo "Installing Debian's chromium and chromium-driver"; \
 	      apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium chromium-driver >/dev/null; } \
 	    || echo "chromium could not be installed: its tests will be skipped"
+
+# Apertium, for the tests of that engine; likewise.
+.PHONY: apertium
+apertium:
+	@command -v apertium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+	    { echo "Installing Debian's apertium-eng-spa"; \
+	      apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y apertium-eng-spa >/dev/null; } \
+	    || echo "apertium-eng-spa could not be installed: its tests will be skipped"
 
 $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)

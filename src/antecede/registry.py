@@ -40,6 +40,8 @@ class Registry(Generic[Thing]):
     kind: type[Thing]
     unknown: Callable[[str, tuple[str, ...]], Exception]
     """The error for a name that nobody defined, from that name and the known ones."""
+    folders: tuple[str, ...] = ()
+    """Folders inside the folder whose modules define such things, too."""
     _found: dict[str, Thing] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> Thing:
@@ -77,11 +79,12 @@ class Registry(Generic[Thing]):
         return thing
 
     def _modules(self) -> dict[str, str]:
-        folder = importlib.import_module(self.package)
+        packages = (self.package, *(f"{self.package}.{folder}" for folder in self.folders))
         return {
-            module.name.replace("_", "-"): f"{self.package}.{module.name}"
-            for module in pkgutil.iter_modules(folder.__path__)
-            if not module.name.startswith("_") and self._defined_in(f"{self.package}.{module.name}")
+            module.name.replace("_", "-"): f"{package}.{module.name}"
+            for package in packages
+            for module in pkgutil.iter_modules(importlib.import_module(package).__path__)
+            if not module.name.startswith("_") and self._defined_in(f"{package}.{module.name}")
         }
 
     def _defined_in(self, module: str) -> bool:

@@ -51,7 +51,8 @@ def register(commands: Commands) -> None:
         "--engine",
         metavar="KIND:WHERE",
         help="translate with this in place of the model's engine (embedded): neural, ctranslate2:FOLDER,"
-        " opus-mt:CHECKPOINT, moses:moses.ini[,BINARY], files:OUTPUT[,ALIGNMENT]",
+        " opus-mt:CHECKPOINT, moses:moses.ini[,BINARY], apertium:, libretranslate:URL, deepl:, google:,"
+        " openai:URL,MODEL, files:OUTPUT[,ALIGNMENT]",
     )
     which.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or as good as can be")
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")

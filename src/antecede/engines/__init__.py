@@ -1,4 +1,4 @@
-"""Engines that translate sentences: our own, a user's Moses, or files that some system wrote.
+"""Engines that translate sentences: our own, neural models, a user's Moses, services, or files that a system wrote.
 
 All of them offer one method, `translate`; what runs on top of an engine needs no more, or says which `Ability` it
 needs. A kind of engine is a module of this folder that defines `ENGINE`, or one of another package:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENGINES",
+    "MOST_CONTEXT",
     "Ability",
     "ConstrainedEngine",
     "Engine",
@@ -41,6 +42,10 @@ __all__ = [
     "open_engine",
     "translate_segments",
 ]
+
+
+MOST_CONTEXT: Final = 20
+"""Sentences before that an engine may be given as context."""
 
 
 class Ability(StrEnum):
@@ -200,7 +205,7 @@ def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
     return BadOption(f"unknown kind of engine '{name}': the kinds are {', '.join(sorted(known))}")
 
 
-ENGINES: Final = Registry(__name__, "ENGINE", EngineKind, _unknown)
+ENGINES: Final = Registry(__name__, "ENGINE", EngineKind, _unknown, ("services",))
 
 
 def open_engine(model: ModelFolder | str, *, pair: str = "", threads: int = 1, **settings: float) -> Engine:
@@ -233,6 +238,8 @@ def open_engine(model: ModelFolder | str, *, pair: str = "", threads: int = 1, *
 
 def _address(name: str, kind: EngineKind, text: str) -> dict[str, str]:
     said: dict[str, str] = {}
+    if kind.alone and not text:
+        return said
     # The last option keeps its commas: most addresses are one path.
     for place, part in enumerate(text.split(",", len(kind.options) - 1)):
         option, equals, value = part.partition("=")

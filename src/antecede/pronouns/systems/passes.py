@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.alignment.pronouns import PronounFinder
-from antecede.engines import Segment
+from antecede.engines import MOST_CONTEXT, Segment
 from antecede.pairs import pair
 from antecede.pronouns.target.projection import project
 from antecede.text import detokenise
@@ -100,10 +100,12 @@ def engine_tokens(document: ResolvedDocument, steps: TextSteps) -> list[list[str
 
 
 def engine_segments(document: ResolvedDocument, steps: TextSteps) -> list[Segment]:
-    """The same for engines that take text, too."""
+    """The same for engines that take text, too, with some sentences before each for those that take context."""
+    sentences = document.analysis.sentences
+    texts = [detokenise(sentence.tokens, steps.source) for sentence in sentences]
     return [
-        Segment(detokenise(sentence.tokens, steps.source), tuple(steps.cased(sentence.tokens)))
-        for sentence in document.analysis.sentences
+        Segment(text, tuple(steps.cased(sentence.tokens)), tuple(texts[max(0, at - MOST_CONTEXT) : at]))
+        for at, (text, sentence) in enumerate(zip(texts, sentences, strict=True))
     ]
 
 
