@@ -84,8 +84,8 @@ PAIR: Final = Pair(
     target="fr",
     default_lists="2017",
     agrees_with_translation=True,
-    # Luong and Popescu-Belis 2016 processed 367 of 809 *it* (45%) and 196 of 307 *they* (64%); this gives 38% and 57% of
-    # ted.dev. Below .8, *it* stands for an event or for nothing too often.
+    # Luong and Popescu-Belis 2016 processed 367 of 809 *it* (45%) and 196 of 307 *they* (64%); these give 38%
+    # and 57% on ted.dev. Below .8, *it* stands for an event or for nothing too often.
     sure_links={"it": 0.1, "they": 0.25},
     sure_functions={"it": 0.8},
     determiners=frozenset({"le", "la", "les", "l'"}),
