@@ -83,7 +83,7 @@ def test_a_pronoun_agrees_with_a_pronoun_that_was_changed(setting: Setting) -> N
 
 def test_unresolved_pronouns_go_through_the_main_table(setting: Setting) -> None:
     document = analysed("the house sleeps .", "it sleeps .")
-    far = resolved(document, (1, 0, [mention(document, 0, 1, 0.1)]))
+    far = resolved(document, (1, 0, [mention(document, 0, 1, 0.05)]))
     found = open_with(setting, MODEL, WORDS).translate(far)
     assert found.decisions[0].choice == "il"
     assert found.decisions[0].options == ((found.decisions[0].options[0].text, 1.0),)

@@ -52,8 +52,7 @@ class DeepL:
         body: dict[str, object] = {
             "text": list(texts),
             "source_lang": self.source.upper(),
-            # As a target, English is British or American.
-            "target_lang": {"en": "EN-US", "pt": "PT-PT"}.get(self.target, self.target.upper()),
+            "target_lang": self.target.upper(),
             # A sentence is a sentence: what looks like two stays one line.
             "split_sentences": "0",
         }
