@@ -57,6 +57,7 @@ def test_nouns_have_gender_and_number(form: str, expected: Agreement | None) -> 
     [
         ("beau", _F, _SG, "belle"),
         ("grand", _F, _SG, "grande"),
+        ("petit", _F, _SG, "petite"),
         ("belle", _M, _SG, "beau"),
         ("bel", _M, _SG, "bel"),
         ("vendus", _F, _PL, "vendues"),

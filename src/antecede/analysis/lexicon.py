@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.analysis._table import Table, write_table
@@ -113,8 +114,9 @@ class Lexicon(Inflections):
                 and not other.endswith("'")  # *grand'* stands in compounds only
             ]
             if forms:
-                # The lemma where it fits: *beau*, not the *bel* that stands before vowels.
-                return reading.lemma if reading.lemma in forms else forms[0]
+                # The lemma where it fits: *beau*, not the *bel* that stands before vowels. Otherwise the most alike:
+                # *petite* for *petit*, not *p'tite*.
+                return reading.lemma if reading.lemma in forms else max(forms, key=lambda other: _alike(form, other))
         return None
 
     def conjugate(self, form: str, number: Number) -> str | None:
@@ -165,6 +167,11 @@ def _compiled(path: Path) -> dict[str, list[str]]:
 
 
 @cache
+def _alike(form: str, other: str) -> int:
+    """How many letters two forms have in common from the start."""
+    return sum(1 for _ in takewhile(lambda letters: letters[0] == letters[1], zip(form, other, strict=False)))
+
+
 def _agreement(tag: str) -> Agreement:
     letters = tag.removeprefix("K")
     gender = next((_GENDERS[letter] for letter in letters if letter in _GENDERS), None)
