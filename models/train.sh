@@ -37,10 +37,9 @@ antecede train --pair en-fr --source "$texts"/{ep.small,tat.train.ef}.en --targe
     --significance 17 --lm-prune 1.5e-7 --licence "$licence" --out "$work/en-fr"
 antecede tune --model "$work/en-fr" --dev-source "$texts/dev.ef.en" --dev-target "$texts/dev.ef.fr" \
     --iterations 7 --n-best 100 --threads 2
-# Debates have *elles* more often than what is translated; tuned on talks, as what post-editing trusts and the weight
-# of the printed coreference model.
+# Debates have *elles* more often than what is translated; tuned on talks, as what post-editing trusts.
 pronouns en-fr "$work/en-fr" 139800 "$licence" \
-    "prior_ils=0.6 post_edit_trust=1.5 post_edit_margin=0.05 post_edit_trust_il=-0.5 coreference_paper_weight=0.25" its
+    "prior_ils=0.6 post_edit_trust=1.5 post_edit_margin=0.05 post_edit_trust_il=-0.5" its
 
 licence="News Commentary: free to use; Tatoeba: CC BY 2.0 FR"
 antecede train --pair es-en --source "$texts"/{nc.train,tat.train.se}.es --target "$texts"/{nc.train,tat.train.se}.en \

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from json_schemas import valid
 
+from antecede.errors import ResourceError
 from antecede.experiments.all_systems import AllResults, run
 from antecede.experiments.coreference_model import CoreferenceResults, coreference_json
 from antecede.experiments.spanish import SpanishResults, spanish_json
@@ -85,3 +87,20 @@ def test_a_row_is_made_once_and_again_when_its_model_changes(
     assert measured() == [0.0, 0.0]
     assert texts["combined"].read_text().splitlines()[1] == "il dort."
     assert texts["baseline"].stat().st_mtime_ns == before["baseline"]
+
+
+@pytest.mark.eflomal
+def test_rows_that_a_model_cannot_have_are_left_out_unless_they_are_asked_for(
+    model: Path, tmp_path: Path, analyser: Callable[[str], Analyser], caplog: pytest.LogCaptureFixture
+) -> None:
+    analyser("en")
+    (tmp_path / "talk.en").write_text(SOURCE)
+    (tmp_path / "talk.fr").write_text(REFERENCE)
+    (model / "pronoun_lm.bin").unlink(missing_ok=True)
+    with caplog.at_level(logging.WARNING, "antecede"):
+        [found] = run(tmp_path, tmp_path / "out", Setting.of(model), ["talk"])
+    assert "rerank, as printed is left out: " in caplog.text
+    assert "rerank, as printed" not in found.measured.names
+    assert {"baseline", "combined"} <= set(found.measured.names)
+    with pytest.raises(ResourceError):
+        run(tmp_path, tmp_path / "out", Setting.of(model), ["talk"], runs=("baseline", "rerank, as printed"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from antecede.errors import BadOption, ResourceError
 from antecede.experiments.measuring import Measured, processed_pronouns, pronoun_inputs, translated
 from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder
@@ -49,11 +51,14 @@ def run(
     setting: Setting,
     sets: Sequence[str],
     *,
-    runs: Sequence[str] = tuple(RUNS),
+    runs: Sequence[str] | None = None,
     tokenised: bool = False,
     progress: bool = False,
 ) -> list[AllResults]:
-    """Translate the sets with every system and score them; what is done is not done again."""
+    """Translate the sets with every system and score them; what is done is not done again.
+
+    Without `runs` all rows are made but those that the pair or the model cannot have; a warning says which.
+    """
     make_folder(out)
     results = []
     with alone(out / "work"):
@@ -64,15 +69,23 @@ def run(
             with showing(f"analysing {name}", enabled=progress):
                 plain = test.resolved(parsed)
             files, processed = {}, {}
-            for index, called in enumerate(runs):
+            for index, called in enumerate(RUNS if runs is None else runs):
                 named, mode = RUNS[called]
                 how = replace(setting, mode=mode)
-                reader = reader_of(named, mode, setting.pair)
+                try:
+                    reader = reader_of(named, mode, setting.pair)
+                    # Opened twice, here to see whether it can be: what was translated before is not translated again.
+                    system(named, mode, setting.folder, threads=setting.threads)
+                except (BadOption, ResourceError) as error:
+                    if runs is not None:
+                        raise
+                    logging.getLogger(__name__).warning("%s is left out: %s", called, error)
+                    continue
                 documents = (reader.resolver.resolve(each.analysis) for each in plain)
                 opened = partial(system, named, mode, setting.folder, threads=setting.threads)
                 file = f"{name}.{named}.{mode}"
                 with showing(f"{name}: {called}", enabled=progress) as show:
-                    show(index / len(runs))
+                    show(index / len(RUNS if runs is None else runs))
                     inputs = {"mode": mode, "text": test.text.key}
                     if index:
                         inputs |= {"reader": reader.key_with(parsed.pipeline), **pronoun_inputs(setting)}

@@ -25,7 +25,9 @@ def register(experiments: Commands) -> None:
     add_experiment_options(command)
     command.add_argument("--set", required=True, metavar="NAME", help="sets to translate and score", **several())
     command.add_argument("--tokenized", action="store_true", help="the sets are tokenised, and are put together first")
-    command.add_argument("--systems", metavar="NAME", help="rows of the table (default: all)", **several())
+    command.add_argument(
+        "--systems", metavar="NAME", help="rows of the table (default: all that can be had)", **several()
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -34,8 +36,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.experiments.tables import all_pronouns, systems_json
     from antecede.pronouns.setting import Setting
 
-    runs = tuple(options.systems or RUNS)
-    if unknown := [name for name in runs if name not in RUNS]:
+    runs = tuple(options.systems) if options.systems else None
+    if unknown := [name for name in runs or () if name not in RUNS]:
         raise BadOption(f"--systems {unknown[0]}: the systems are {', '.join(RUNS)}")
     results = run(
         options.data,
