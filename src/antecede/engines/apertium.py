@@ -9,7 +9,7 @@ import subprocess
 from typing import TYPE_CHECKING, Final
 
 from antecede.engines import Ability, EngineKind
-from antecede.engines._text_engine import hypotheses, segments_of
+from antecede.engines._text_engine import WritingEngine
 from antecede.errors import BadOption, EngineError
 from antecede.languages import language
 from antecede.pairs import pair as described
@@ -17,47 +17,28 @@ from antecede.pairs import pair as described
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from antecede.engines import Hypothesis, Opening, Segment
-    from antecede.pairs import Pair
+    from antecede.engines import Opening, Segment
 
-__all__ = ["ENGINE", "ApertiumEngine"]
+__all__ = ["ENGINE", "Apertium"]
 
 _TIMEOUT: Final = 600.0
 _BETWEEN: Final = "\n\n"
 """A blank line ends a sentence for Apertium, whatever the sentence ends in."""
 
 
-class ApertiumEngine:
-    """Runs `apertium` once for each call, all sentences at a time."""
+class Apertium:
+    """The program `apertium`, run once for each call, all sentences at a time."""
 
-    abilities: frozenset[Ability] = frozenset([Ability.TEXT])
-
-    def __init__(self, pair: Pair, mode: str, *, command: str = "apertium", timeout: float = _TIMEOUT) -> None:
-        self._pair = pair
+    def __init__(self, mode: str, *, command: str = "apertium", timeout: float = _TIMEOUT) -> None:
         self._command = [command, "-u", mode]
         self._timeout = timeout
 
-    def close(self) -> None:
-        """Nothing runs that has to be ended."""
-
-    def translate(
-        self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
-    ) -> list[list[Hypothesis]]:
-        """The translations of tokens, which are put together to text first."""
-        return self.translate_segments(segments_of(sentences, self._pair), n_best=n_best, distinct=distinct)
-
-    def translate_segments(
-        self,
-        segments: Sequence[Segment],
-        *,
-        n_best: int = 1,  # noqa: ARG002 - rules give one translation
-        distinct: bool = False,  # noqa: ARG002 - which is distinct
-    ) -> list[list[Hypothesis]]:
-        """Apertium's translation of each segment; an empty one is not sent."""
+    def write(self, segments: Sequence[Segment]) -> list[str]:
+        """What it writes for each segment; an empty one is not sent."""
         texts = [" ".join(segment.text.split()) for segment in segments]
         asked = [text for text in texts if text]
         answers = iter(self._run(asked) if asked else ())
-        return hypotheses(segments, [next(answers) if text else "" for text in texts], self._pair)
+        return [next(answers) if text else "" for text in texts]
 
     def _run(self, texts: Sequence[str]) -> list[str]:
         program = " ".join(self._command)
@@ -88,14 +69,13 @@ class ApertiumEngine:
         return answers
 
 
-def _open(opening: Opening) -> ApertiumEngine:
+def _open(opening: Opening) -> WritingEngine:
     if not opening.pair:
         raise BadOption("Apertium has to be told what it translates: give the pair (--pair, --to or --model)")
     pair = described(opening.pair)
-    mode = str(
-        opening.options.get("mode") or f"{language(pair.source).three_letters}-{language(pair.target).three_letters}"
-    )
-    return ApertiumEngine(pair, mode, command=str(opening.options.get("command", "apertium")))
+    codes = (language(pair.source).three_letters, language(pair.target).three_letters)
+    mode = str(opening.options.get("mode") or "-".join(codes))
+    return WritingEngine(Apertium(mode, command=str(opening.options.get("command", "apertium"))).write, pair)
 
 
-ENGINE: Final = EngineKind(_open, ApertiumEngine.abilities, ("mode", "command"), alone=True)
+ENGINE: Final = EngineKind(_open, frozenset([Ability.TEXT]), ("mode", "command"), alone=True)

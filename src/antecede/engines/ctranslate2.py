@@ -18,14 +18,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from antecede.alignment import Link
-from antecede.engines import Ability, EngineKind, Hypothesis, Segment
+from antecede.engines import Ability, EngineKind, Hypothesis
 from antecede.engines._pieces import BytePairs, SentencePieces, visible
+from antecede.engines._text_engine import segments_of
 from antecede.engines.aligned import with_links
 from antecede.engines.marian import CHECKSUMS, PIECES, compare, needs_ctranslate2
+from antecede.engines.nbest import distinct_only
 from antecede.errors import BadOption, EngineError, ResourceError
 from antecede.languages import language
 from antecede.pairs import pair as described
-from antecede.text import detokenise, words
+from antecede.text import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from antecede.engines import Opening
+    from antecede.engines import Opening, Segment
     from antecede.engines._pieces import Pieces
 
 __all__ = ["ENGINE", "OPTIONS", "SETTINGS", "CTranslate2Engine", "open_folder"]
@@ -103,8 +105,7 @@ class CTranslate2Engine:
         self, sentences: Sequence[Sequence[str]], *, n_best: int = 1, distinct: bool = False
     ) -> list[list[Hypothesis]]:
         """The translations of tokens, which are put together to text first."""
-        segments = [Segment(detokenise(tokens, self._pair.source), tuple(tokens)) for tokens in sentences]
-        return self.translate_segments(segments, n_best=n_best, distinct=distinct)
+        return self.translate_segments(segments_of(sentences, self._pair), n_best=n_best, distinct=distinct)
 
     def translate_segments(
         self, segments: Sequence[Segment], *, n_best: int = 1, distinct: bool = False
@@ -176,7 +177,7 @@ class CTranslate2Engine:
         sources = [self._tokens(segment) for segment in segments]
         lists = [self._hypotheses(*each) for each in zip(sources, cut, said, strict=True)]
         if distinct:
-            lists = [_distinct(listed) for listed in lists]
+            lists = [distinct_only(listed) for listed in lists]
         if not _aligns(sources, lists):
             lists = [[replace(each, alignment=()) for each in listed] for listed in lists]
         return with_links(sources, lists, self._pair.name)
@@ -313,13 +314,6 @@ def _owners(pieces: Sequence[str], tokens: Sequence[str]) -> NDArray[np.intp] | 
     # By its middle; a piece that is a space alone belongs to the token after it.
     middles = np.cumsum(sizes) - sizes + np.maximum(sizes - 1, 0) / 2
     return np.minimum(np.searchsorted(ends, middles, side="right"), len(tokens) - 1)
-
-
-def _distinct(listed: Sequence[Hypothesis]) -> list[Hypothesis]:
-    first: dict[tuple[str, ...], Hypothesis] = {}
-    for hypothesis in listed:
-        first.setdefault(hypothesis.tokens, hypothesis)
-    return list(first.values())
 
 
 def _line(error: Exception) -> str:

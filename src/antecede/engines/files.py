@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import Alignments
 from antecede.engines import EngineKind, Hypothesis
-from antecede.engines.nbest import read_n_best
+from antecede.engines.nbest import distinct_only, read_n_best
 from antecede.errors import BadAlignment, BadFormat, BadOption, LengthMismatch
 from antecede.files import read_lines
 
@@ -66,7 +66,7 @@ class FileEngine:
         self._given = end
         given = self._lists[start:end]
         if distinct:
-            given = [_distinct(listed) for listed in given]
+            given = [distinct_only(listed) for listed in given]
         for index, (sentence, listed) in enumerate(zip(sentences, given, strict=True), start):
             for hypothesis in listed[:n_best]:
                 if any(link.source >= len(sentence) for link in hypothesis.alignment):
@@ -78,13 +78,6 @@ class FileEngine:
         """Refuses a file with translations left over: they may be those of another text."""
         if self._given < len(self._lists):
             raise LengthMismatch("the source", self._given, self._path, len(self._lists))
-
-
-def _distinct(listed: Sequence[Hypothesis]) -> list[Hypothesis]:
-    first: dict[tuple[str, ...], Hypothesis] = {}
-    for hypothesis in listed:
-        first.setdefault(hypothesis.tokens, hypothesis)
-    return list(first.values())
 
 
 def _open(opening: Opening) -> FileEngine:

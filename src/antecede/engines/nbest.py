@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-__all__ = ["CompactList", "format_n_best", "n_best_lines", "parse_line", "read_n_best", "stream_n_best"]
+__all__ = [
+    "CompactList",
+    "distinct_only",
+    "format_n_best",
+    "n_best_lines",
+    "parse_line",
+    "read_n_best",
+    "stream_n_best",
+]
 
 _FURTHEST: Final = 100_000
 """How many sentences may be without a list, one after the other: a damaged number must not become that many lists."""
@@ -185,3 +193,11 @@ def _alignment(text: str, target_length: int) -> tuple[tuple[Link, ...], tuple[P
             raise ValueError(f"'{part[:40]}' points past the end of a translation of {target_length} tokens")
         links.append(link)
     return tuple(sorted(links)), tuple(phrases)
+
+
+def distinct_only(listed: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """A list without those whose tokens came before."""
+    first: dict[tuple[str, ...], Hypothesis] = {}
+    for hypothesis in listed:
+        first.setdefault(hypothesis.tokens, hypothesis)
+    return list(first.values())

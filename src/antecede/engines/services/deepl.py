@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final, Self
 
 from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
-from antecede.engines.services._engine import ServiceEngine, open_service
+from antecede.engines.services._engine import open_service
 from antecede.engines.services._http import Service, key_from, service_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.engines import Opening
+    from antecede.engines._text_engine import WritingEngine
 
 __all__ = ["ENGINE", "DeepL"]
 
@@ -68,7 +69,7 @@ class DeepL:
         return checked_texts(self.name, texts_given, len(texts))
 
 
-def _open(opening: Opening) -> ServiceEngine:
+def _open(opening: Opening) -> WritingEngine:
     return open_service(opening, DeepL.at)
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final, Self
 
 from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
-from antecede.engines.services._engine import ServiceEngine, open_service
+from antecede.engines.services._engine import open_service
 from antecede.engines.services._http import Service, service_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.engines import Opening
+    from antecede.engines._text_engine import WritingEngine
 
 __all__ = ["ENGINE", "LibreTranslate"]
 
@@ -54,7 +55,7 @@ class LibreTranslate:
         return checked_texts(self.name, answer.get("translatedText") if isinstance(answer, dict) else None, len(texts))
 
 
-def _open(opening: Opening) -> ServiceEngine:
+def _open(opening: Opening) -> WritingEngine:
     return open_service(opening, LibreTranslate.at)
 
 

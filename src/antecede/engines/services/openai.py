@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from antecede.engines import Ability, EngineKind
 from antecede.engines.services._batches import checked_texts
-from antecede.engines.services._engine import ServiceEngine, open_service
+from antecede.engines.services._engine import open_service
 from antecede.engines.services._http import Service, service_url
 from antecede.errors import BadOption, EngineError
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.engines import Opening
+    from antecede.engines._text_engine import WritingEngine
 
 __all__ = ["ENGINE", "OpenAI"]
 
@@ -100,7 +101,7 @@ class _NoArray(EngineError):
     """An answer that is not an array of as many texts as were asked for."""
 
 
-def _open(opening: Opening) -> ServiceEngine:
+def _open(opening: Opening) -> WritingEngine:
     return open_service(
         opening, lambda url, source, target: OpenAI.at(url, source, target, model=str(opening.options.get("model", "")))
     )
