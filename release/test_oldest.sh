@@ -15,7 +15,7 @@ uv=$PWD/$work/tools/bin/uv
 # shellcheck disable=SC2046 # one option a word
 "$uv" pip compile --quiet --resolution "$resolution" --python "$python" $(printf -- '--extra %s ' $extras) \
     --output-file "$work/requirements.txt" pyproject.toml
-"$uv" venv --quiet --clear --python "$python" "$work/venv"
+"$uv" venv --quiet --seed --clear --python "$python" "$work/venv"
 "$uv" pip install --quiet --python "$work/venv" --requirement "$work/requirements.txt"
 "$uv" pip install --quiet --python "$work/venv" --no-deps . models/*/
 grep -E '^[a-z]' "$work/requirements.txt"
