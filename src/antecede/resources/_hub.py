@@ -47,6 +47,7 @@ def fetch_from_hub(wanted: Resource, target: Path, *, progress: bool = True) -> 
                 with showing(f"fetching {wanted.hub}/{file.name}", enabled=progress) as show:
                     _fetch(f"{endpoint}/{wanted.hub}/resolve/{commit}/{file.name}", file, target, show)
     except urllib.error.HTTPError as error:
+        error.close()
         raise ResourceError(f"it answered {error.code} {error.reason}") from None
     except (OSError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", error)
