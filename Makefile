@@ -1,4 +1,5 @@
-# make run    installs everything into .venv and translates a sample, its pronouns explained
+# make run    installs everything into .venv and translates a sample, its pronouns explained; by the neural engine where
+#             it can be had (387 MB are fetched), or with ENGINE=embedded by the phrase-based one
 # make test   installs what the tests need and runs them
 # make wheels builds what is released into dist/, and checks it where there is no compiler
 # make lint   ruff, mypy, clang-format; make sanitize: the native tests under sanitizers; make bench: the benchmarks
@@ -10,15 +11,28 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
 NATIVE := CMakeLists.txt $(filter-out native/tests/%,$(wildcard native/*/*.cpp native/*/*.hpp))
 MODELS := $(patsubst %/pyproject.toml,%,$(wildcard models/*/pyproject.toml))
 SAMPLE := examples/letter.en.txt
+# What extras of pyproject.toml need. The extras alone: asking for antecede with them would compile it a second time.
+NEEDS := $(BIN)/python -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+    print(*(need for extra in sys.argv[1:] for need in extras[extra]), sep="\n")'
+ENGINE :=
 
-.PHONY: run test test-oldest wheels lint format sanitize bench docs site clean
+.PHONY: run neural test test-oldest wheels lint format sanitize bench docs site clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/models
+run: $(VENV)/models $(if $(filter embedded,$(ENGINE)),,neural)
 	@mkdir -p out
 	@$(BIN)/antecede resources fetch en lefff
-	$(BIN)/antecede translate $(SAMPLE) --to fr -o out/letter.fr.txt --explain --html out/letter.html
+	@$(if $(ENGINE),echo "The engine that was asked for translates: $(ENGINE)")
+	$(BIN)/antecede translate $(SAMPLE) --to fr $(addprefix --engine ,$(ENGINE)) -o out/letter.fr.txt --explain --html out/letter.html
 	@echo "The translation: out/letter.fr.txt; the page: out/letter.html"
+
+# Without the model or what it runs with, the embedded engine translates, and says so.
+neural: $(VENV)/models
+	@$(BIN)/python -c 'import ctranslate2, sentencepiece' 2>/dev/null || \
+	    { echo "Installing what the neural engine runs with"; \
+	      $(NEEDS) neural > $(VENV)/neural && $(PIP) install --requirement $(VENV)/neural; } \
+	    && $(BIN)/antecede resources fetch opus-mt-en-fr \
+	    || echo "The neural engine could not be had; make run goes on without it"
 
 test: $(VENV)/tested chromium apertium
 	$(BIN)/pytest -n auto
@@ -99,7 +113,7 @@ FORCE:
 
 $(VENV)/installed: $(VENV)/created $(VENV)/modules pyproject.toml $(NATIVE)
 	@echo "Installing antecede (this takes a minute the first time)"
-	$(PIP) install --editable '.[parser,eflomal,fast,statistics]'
+	$(PIP) install --editable '.[parser,eflomal,fast,resolver,statistics]'
 	@touch $@
 
 $(VENV)/models: $(VENV)/installed $(wildcard models/*/pyproject.toml)
@@ -109,8 +123,6 @@ $(VENV)/models: $(VENV)/installed $(wildcard models/*/pyproject.toml)
 
 $(VENV)/tested: $(VENV)/models
 	@echo "Installing what the tests and linters need"
-	@# The extras alone: asking for antecede with them would compile it a second time.
-	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
-	    print(*(need for extra in ("meteor", "neural", "plots", "test", "recipes", "lint", "site") for need in extras[extra]), sep="\n")' > $(VENV)/extras
+	@$(NEEDS) meteor neural plots test recipes lint site > $(VENV)/extras
 	$(PIP) install --requirement $(VENV)/extras
 	@touch $@

@@ -50,7 +50,7 @@ PRONOUNS: Final = (
     ("target",),
     ("agreement", "decision", "training"),
     ("choice", "coreference_model", "pronoun_lm"),
-    ("post_editing", "judging"),
+    ("post_editing", "judging", "context"),
     ("systems", "parts"),
 )
 

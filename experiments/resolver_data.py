@@ -12,7 +12,7 @@ from antecede.analysis.analyser import Settings
 from antecede.analysis.store import analyse_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from antecede.analysis import AnalysedDocument
@@ -63,9 +63,7 @@ def read_parcor(data: Path) -> list[Gold]:
 def _talk(talk: dict[str, Any]) -> Gold:
     tokens: Sequence[str] = talk["tokens"]
     bounds: list[tuple[int, int]] = talk["sentences"]
-    places = {
-        token: (number, token - start) for number, (start, end) in enumerate(bounds) for token in range(start, end)
-    }
+    places = places_of(bounds)
     chains: dict[str, list[dict[str, Any]]] = {}
     for mention in talk["mentions"]:
         chains.setdefault(mention.get("chain") or "", []).append(mention)
@@ -84,8 +82,8 @@ def _talk(talk: dict[str, Any]) -> Gold:
                 places[start],
                 tokens[start].lower(),
                 _parcor_function(mention),
-                _tokens(others, places),
-                _tokens(nominal, places),
+                tokens_of(others, places),
+                tokens_of(nominal, places),
             )
         )
     return gold
@@ -100,7 +98,13 @@ def _parcor_function(mention: dict[str, Any]) -> str:
     return "anaphoric" if kind in {"anaphoric", "cataphoric", "antecedent"} else "rest"
 
 
-def _tokens(mentions: Sequence[dict[str, Any]], places: dict[int, Place]) -> frozenset[Place]:
+def places_of(bounds: Sequence[tuple[int, int]]) -> dict[int, Place]:
+    """The sentence and the place in it of each token of a document, whose sentences have these bounds."""
+    return {token: (number, token - start) for number, (start, end) in enumerate(bounds) for token in range(start, end)}
+
+
+def tokens_of(mentions: Iterable[dict[str, Any]], places: dict[int, Place]) -> frozenset[Place]:
+    """The tokens of mentions, by sentence and place in it."""
     return frozenset(
         places[token]
         for mention in mentions

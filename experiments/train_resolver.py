@@ -155,7 +155,7 @@ def ranking_choices(
     """The pronouns of a piece whose translation tells something of their antecedents."""
     mentions = find_mentions(document, REFERENCE)
     functions = functions_of(document, REFERENCE, function)
-    pronouns = REFERENCE.resolved
+    pronouns = frozenset({"it", "they"})
     for found in mentions:
         for pronoun in found:
             word = document.sentences[pronoun.sentence].words[pronoun.head].text.lower()

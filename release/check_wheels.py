@@ -38,7 +38,7 @@ COMMANDS: Final = {
     "judge": ("judge", *PAIR, "--targets", "wrong", "right", "--json", "judged.json"),
     "resolve": ("resolve", "--language", "en", "source", "--json", "resolved.json"),
     "fix": ("fix", *PAIR, "--output", "wrong", "-o", "fixed"),
-    "translate": ("translate", "source", "--to", "fr", "-o", "translated"),
+    "translate": ("translate", "source", "--to", "fr", "--engine", "embedded", "-o", "translated"),
 }
 CALLS: Final = {
     "score": "assert antecede.score(source, right, wrong, right).systems[1].value('apt') == 1",

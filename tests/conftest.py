@@ -14,6 +14,7 @@ from decoder_reference import write_model_folder
 from hypothesis import settings
 from pronoun_samples import write_pronoun_model
 
+from antecede.coreference.encoder.installed import absent
 from antecede.errors import ResourceError
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for item in items:
                 if item.get_closest_marker(marker):
                     item.add_marker(pytest.mark.skip(reason=f"{module} is not installed"))
+    if why := absent("en"):
+        for item in items:
+            if item.get_closest_marker("resolver"):
+                item.add_marker(pytest.mark.skip(reason=f"wants the encoder: {why}"))
 
 
 @pytest.fixture(scope="session")
@@ -82,6 +87,16 @@ def opus_mt(resources: Path) -> Path:  # noqa: ARG001 - sets where resources are
     if not is_ready(resource("opus-mt-en-fr")):
         pytest.skip("wants the neural model: run antecede resources fetch opus-mt-en-fr")
     return folder_of(resource("opus-mt-en-fr"))
+
+
+@pytest.fixture(scope="session")
+def language_model(resources: Path) -> Path:  # noqa: ARG001 - sets where resources are found
+    """The fetched language model, which tests do not fetch."""
+    from antecede.resources import folder_of, is_ready, resource
+
+    if not is_ready(resource("smollm2-135m")):
+        pytest.skip("wants the language model: run antecede resources fetch smollm2-135m")
+    return folder_of(resource("smollm2-135m"))
 
 
 @pytest.fixture

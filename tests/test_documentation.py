@@ -39,12 +39,16 @@ def test_the_public_names_are_these() -> None:
     from antecede import evaluation
 
     assert antecede.__all__ == [
+        "Context",
+        "ContextLine",
+        "ContextWriter",
         "Document",
         "Fixed",
         "Fixer",
         "Judge",
         "Judged",
         "JudgedLine",
+        "PronounNote",
         "Resolver",
         "Sentence",
         "SentencePair",
@@ -53,6 +57,7 @@ def test_the_public_names_are_these() -> None:
         "Translation",
         "Translator",
         "__version__",
+        "context",
         "fix",
         "judge",
         "resolve",

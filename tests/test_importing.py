@@ -42,7 +42,7 @@ def test_importing_the_package_loads_nothing_heavy(tmp_path: Path) -> None:
 
 
 def test_public_names_load_neither_parser_nor_trainers(tmp_path: Path) -> None:
-    modules = loaded("from antecede import fix, judge, resolve, score, translate", tmp_path)
+    modules = loaded("from antecede import context, fix, judge, resolve, score, translate", tmp_path)
     assert "antecede.tasks.translate" in modules
     assert not modules & {"spacy", "thinc", "scipy", "sacrebleu", "jinja2", "matplotlib", "systran_align"}
 

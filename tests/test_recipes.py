@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from translation_server import KEY, serving
 
 from antecede import Fixer
 from antecede.errors import AntecedeError
@@ -142,6 +143,22 @@ def test_a_dataset_is_mapped() -> None:
     assert fix_row({key: value[0] for key, value in rows.items()}) == {"fixed": RIGHT, "edits": 2}
     datasets = pytest.importorskip("datasets", reason="datasets, which brings pyarrow, is not installed")
     assert datasets.Dataset.from_dict(rows).map(fix_row)[0]["fixed"] == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("address", "gender"), [("deepl:{},1", ""), ("openai:{},small,1", "in French, feminine singular: elle.")]
+)
+def test_an_engine_is_told_what_pronouns_stand_for(address: str, gender: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEEPL_AUTH_KEY", KEY)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving() as (url, script):
+        found = names("context")["translated"](SOURCE, address.format(url))
+    assert found == [line.upper() for line in SOURCE]
+    first, second = (body for _, _, body in script.asked)
+    assert "refers to" not in str(first)
+    sent = second["context"] if "context" in second else second["messages"][0]["content"]
+    assert "The house is old. “It” refers to “The house”." in sent
+    assert gender in sent
 
 
 def test_a_blank_pipeline_gets_a_pipe() -> None:

@@ -66,7 +66,8 @@ def test_a_third_pair_is_trained_translated_and_scored(
     assert main([*training, "--threads", "1", "--out", str(folder)]) == 0
     monkeypatch.setenv("ANTECEDE_MODELS", str(third_pair / "models"))
     capsys.readouterr()
-    assert main(["translate", "--to", "es", str(third_pair / "s.en"), "--system", "baseline"]) == 0
+    translating = ["translate", "--to", "es", "--engine", "embedded", "--system", "baseline", str(third_pair / "s.en")]
+    assert main(translating) == 0
     assert capsys.readouterr().out.splitlines()[0] == "El gato duerme."
     translator = Translator.load("en-es", system="baseline", explain=False)
     assert translator.translate("It eats. The dog sleeps.").text == "Él come. El perro duerme."

@@ -34,7 +34,8 @@ def test_what_is_installed_is_what_is_imported() -> None:
 def test_models_have_the_version_of_the_package(project: Path) -> None:
     content = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     assert content["version"] == __version__
-    (module,) = content["entry-points"]["antecede.models"].values()
+    (group,) = content["entry-points"].values()
+    (module,) = group.values()
     model = tomllib.loads((project.parent / module / "model.toml").read_text(encoding="utf-8"))["model"]
     assert model["release"] == __version__
 

@@ -8,6 +8,7 @@ from antecede.version import __version__
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from antecede.tasks.context import Context, ContextLine, ContextWriter, PronounNote, context
     from antecede.tasks.fix import Fixed, Fixer, TextEdit, fix
     from antecede.tasks.judge import Judge, Judged, JudgedLine, judge
     from antecede.tasks.resolve import Resolver, resolve
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
     from antecede.text import Document, Sentence, Token
 
 __all__ = [
+    "Context",
+    "ContextLine",
+    "ContextWriter",
     "Document",
     "Fixed",
     "Fixer",
     "Judge",
     "Judged",
     "JudgedLine",
+    "PronounNote",
     "Resolver",
     "Sentence",
     "SentencePair",
@@ -30,6 +35,7 @@ __all__ = [
     "Translation",
     "Translator",
     "__version__",
+    "context",
     "fix",
     "judge",
     "resolve",
@@ -43,6 +49,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     modules = {
+        "antecede.tasks.context": ("Context", "ContextLine", "ContextWriter", "PronounNote", "context"),
         "antecede.tasks.fix": ("Fixed", "Fixer", "TextEdit", "fix"),
         "antecede.tasks.judge": ("Judge", "Judged", "JudgedLine", "judge"),
         "antecede.tasks.resolve": ("Resolver", "resolve"),

@@ -31,9 +31,10 @@ class Counting:
         target: Sequence[Sequence[str]],
         *,
         priors: object = None,
+        quick: bool = False,
         progress: bool = False,
     ) -> tuple[Alignments, Alignments]:
-        del target, priors, progress
+        del target, priors, quick, progress
         self.runs.append(len(source))
         links = Alignments.parse(" ".join(f"{n}-{n}" for n in range(len(sentence))) for sentence in source)
         return links, links
@@ -148,3 +149,12 @@ def test_eflomal_runs_once_and_is_repeatable_through_the_cache() -> None:
     first = align_corpus(SOURCE * 5, TARGET * 5, pair="en-fr")
     assert align_corpus(SOURCE * 5, TARGET * 5, pair="en-fr") == first
     assert re.fullmatch(r"eflomal-2\.\d+\+gdfa\+priors:[0-9a-f]{4}:[0-9a-f]{4}", first.signature)
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.usefixtures("counting")
+def test_the_signature_says_that_fewer_passes_were_made(*, quick: bool) -> None:
+    result = align_corpus(SOURCE, TARGET, pair="en-fr", quick=quick)
+    assert ("+quick:" in result.signature) is quick
+    # Without priors there is nothing to start from, and all passes are made.
+    assert "quick" not in align_corpus(SOURCE, TARGET, pair="en-fr", priors=None, quick=quick).signature

@@ -63,6 +63,14 @@ def test_any_tokens_come_back(analyser: Load, language: str, documents: list[lis
             assert all(chunk.start <= chunk.head < chunk.end <= len(sentence.words) for chunk in sentence.chunks)
 
 
+def test_an_analysed_sentence_stands_where_the_sentence_does(analyser: Load) -> None:
+    document = Document.from_text("Cathedrals\n\nWe saw one. It was old.\n\n- Chartres", "en")
+    analysed = list(analyser("en").analyse([document, [["It", "rained"], [], ["It", "stopped"]]]))
+    assert [one.place for one in analysed[0].sentences] == [one.place for one in document.sentences]
+    assert [one.place.paragraph for one in analysed[0].sentences] == [0, 1, 1, 2]
+    assert [one.place.paragraph for one in analysed[1].sentences] == [0, 0, 1]
+
+
 @pytest.mark.parametrize("text", ["😀 👩‍👩‍👧 ❤️", "\x07 \x1b[0m \u200b", "Das ist kein Englisch .", "…", "¿ ?"])
 def test_odd_text_is_analysed(analyser: Load, text: str) -> None:
     tokens = text.split(" ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from antecede.analysis import store as store_module
 from antecede.analysis._codec import decode, encode
 from antecede.errors import InputError, ResourceError
 from antecede.languages import Gender, Number
+from antecede.text import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,6 +37,20 @@ _WORDS = st.builds(
     st.sampled_from(["", "PER"]),
 )
 
+_PLACES = st.builds(
+    Place,
+    st.integers(0, 9),
+    st.sampled_from(["text", "heading", "item"]),
+    st.text(max_size=3),
+    st.floats(0, 1e6),
+)
+# What the version before places wrote for the two sentences below.
+_VERSION_1 = base64.b85decode(
+    "VQzF~V`XGzAYpD{Y<Y8Ob09GwFk&(>IAb+7GBY+ZG%z?ZIWlBnG-5PkHDfd|H8*83VKgvhWH@3pI5jpkVPs=9IAJ(tVKg{pFk&=0W@R>J3V58W"
+    "Rw~agN-0*dijGza&PY|#Q7Q(L0YUzLKq@UY7bKLfq+=Yb6Rnh!npOhj=cFc<ffR+g201C|<dx>+Ac)vl9i^hwoWzpM{5*)UdBvqkSs)`_gOosq"
+    "6y@iG3{e89EY7S-1*tO9fkETgS}rCA2w-GD07fJln>YYSp)7m"
+)
+
 
 @st.composite
 def _sentences(draw: st.DrawFn) -> AnalysedSentence:
@@ -45,12 +61,19 @@ def _sentences(draw: st.DrawFn) -> AnalysedSentence:
     for _ in range(draw(st.integers(0, 2)) if words else 0):
         start, head, last = sorted(draw(st.tuples(place, place, place)))
         chunks.append(Chunk(start, last + 1, head))
-    return AnalysedSentence(placed, tuple(chunks))
+    return AnalysedSentence(placed, tuple(chunks), draw(_PLACES))
 
 
 @given(sentences=st.lists(_sentences(), max_size=5))
 def test_sentences_come_back(tmp_path_factory: pytest.TempPathFactory, sentences: list[AnalysedSentence]) -> None:
     assert list(decode(tmp_path_factory.getbasetemp(), encode(sentences))) == sentences
+
+
+def test_sentences_that_an_older_version_stored_come_back_without_places(tmp_path: Path) -> None:
+    she = Word("She", "she", "PRON", Gender.FEMININE, Number.SINGULAR, 3, 1, "nsubj", "PER")
+    left = Word("left", "leave", "VERB", None, None, None, 1, "root")
+    expected = [AnalysedSentence((she, left), (Chunk(0, 1, 0),)), AnalysedSentence(())]
+    assert list(decode(tmp_path, _VERSION_1)) == expected
 
 
 def test_damaged_shards_are_told(tmp_path: Path) -> None:
@@ -118,9 +141,17 @@ def test_a_stopped_run_goes_on(tmp_path: Path, fake: _Fake) -> None:
     assert [document.id for document in documents] == ["a", "b"]
     found = [" ".join(sentence.tokens) for document in documents for sentence in document.sentences]
     assert found == _LINES
+    assert [[one.place.paragraph for one in document.sentences] for document in documents] == [[0, 0], [0, 0, 0]]
     assert [" ".join(sentence.tokens) for sentence in store.sentences(3)] == _LINES[3:]
     run()
     assert fake.sentences == len(_LINES)
+
+
+def test_blank_lines_separate_paragraphs_of_a_stored_document(tmp_path: Path, fake: _Fake) -> None:
+    lines = ["It rains .", "", "She left .", "", "", "They stayed .", "Why ?"]
+    store = analyse_text(lines, tmp_path, fake, ids=list("aaaaabb"), tokenised=True)  # type: ignore[arg-type]
+    found = [[sentence.place.paragraph for sentence in document.sentences] for document in store.documents()]
+    assert found == [[0, 0, 1, 1, 1], [0, 0]]
 
 
 def test_another_text_needs_another_folder(tmp_path: Path, fake: _Fake) -> None:

@@ -19,7 +19,7 @@ COMMANDS = {
     "rerank": "rerank --pair en-fr --source {s} --n-best {t} -o out",
     "resolve": "resolve --language en {s} --json out",
     "score": "score --pair en-fr --source {s} --reference {t} --candidate other --json out",
-    "translate": "translate --to fr {s} -o out",
+    "translate": "translate --to fr --engine embedded {s} -o out",
 }
 
 

@@ -54,3 +54,18 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert message in told.err
     assert told.err.count("\n") == 1
     assert told.out == ""
+
+
+def test_two_processes_fix_what_one_fixes(tmp_path: Path, analyser: Callable[[str], Analyser]) -> None:
+    analyser("en")
+    (tmp_path / "s").write_text("The house is old .\nIt is beautiful .\n\n" * 3)
+    (tmp_path / "o").write_text("La maison est vieille .\nIl est beau .\n\n" * 3)
+    (tmp_path / "a").write_text("0-0 1-1 2-2 3-3 4-4\n0-0 1-1 2-2 3-3\n\n" * 3)
+    options = ["--pair", "en-fr", "--tokenized", "--alignment", str(tmp_path / "a")]
+    options += ["--source", str(tmp_path / "s"), "--output", str(tmp_path / "o")]
+    for threads in ("1", "2"):
+        out = str(tmp_path / threads)
+        assert main(["fix", *options, "--threads", threads, "-o", out, "--log", f"{out}.json"]) == 0
+    assert (tmp_path / "1").read_text() == "La maison est vieille .\nElle est belle .\n\n" * 3
+    assert (tmp_path / "2").read_text() == (tmp_path / "1").read_text()
+    assert (tmp_path / "2.json").read_text() == (tmp_path / "1.json").read_text()

@@ -76,3 +76,10 @@ def test_quiet_leaves_warnings_out_wherever_it_stands(
     capsys.readouterr()
     assert main([*before, "lm", "score", "--model", str(model), "--text", str(text), *after]) == 0
     assert ("is empty" in capsys.readouterr().err) is told
+
+
+def test_options_offer_the_resolvers_that_there_are() -> None:
+    from antecede.cli._common import RESOLVERS
+    from antecede.coreference.resolvers import METHODS
+
+    assert RESOLVERS == METHODS

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from json_schemas import valid
 
 from antecede import analysis
-from antecede.analysis import AnalysedDocument, AnalysedSentence, Chunk, Word
+from antecede.analysis import AnalysedSentence, Chunk, Word, bare_analysis
 from antecede.cli import main
 from antecede.languages import Gender, Number, known_languages, language
-from antecede.text import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from antecede.analysis import AnalysedDocument
+    from antecede.text import Document
 
 NOUNS = {"cat": None, "dog": None, "hermana": Gender.FEMININE, "casa": Gender.FEMININE, "hermano": Gender.MASCULINE}
 
@@ -25,11 +28,17 @@ class Toy:
     """Every noun and pronoun is a chunk and a subject; everything hangs on the first word."""
 
     def analyse(
-        self, documents: Iterable[Document | Sequence[Sequence[str]]], ids: Sequence[str]
+        self,
+        documents: Iterable[Document | Sequence[Sequence[str]]],
+        ids: Sequence[str],
+        *,
+        needed: object = None,  # noqa: ARG002 - everything is parsed
     ) -> Iterator[AnalysedDocument]:
         for document, name in zip(documents, ids, strict=True):
-            tokens = [one.words for one in document.sentences] if isinstance(document, Document) else document
-            yield AnalysedDocument("en", tuple(self._sentence(one) for one in tokens), name)
+            bare = bare_analysis(document, "en", name)
+            yield replace(
+                bare, sentences=tuple(replace(self._sentence(one.tokens), place=one.place) for one in bare.sentences)
+            )
 
     def _sentence(self, tokens: Sequence[str]) -> AnalysedSentence:
         words, chunks = [], []
@@ -52,6 +61,23 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*arguments: object) -> int:
     return main(["resolve", "--language", "en", *map(str, arguments)])
+
+
+def test_json_says_where_a_pronoun_stands_and_keeps_it(tmp_path: Path) -> None:
+    text = "Cats\n\nThe cat sleeps.\n\n- It purrs.\n"
+    (tmp_path / "in.txt").write_text(text)
+    assert run(tmp_path / "in.txt", "--json", tmp_path / "one.json") == 0
+    content = valid("resolve", json.loads((tmp_path / "one.json").read_text()))
+    (document,) = content["documents"]
+    assert document["places"] == [
+        {"paragraph": 0, "kind": "heading"},
+        {"paragraph": 1},
+        {"paragraph": 2, "kind": "item"},
+    ]
+    (pronoun,) = document["pronouns"]
+    assert (pronoun["paragraph"], pronoun["kind"]) == (2, "item")
+    assert run("--antecedents", tmp_path / "one.json", "--json", tmp_path / "two.json") == 0
+    assert json.loads((tmp_path / "two.json").read_text()) == content
 
 
 def test_running_text_gives_every_pronoun(tmp_path: Path) -> None:

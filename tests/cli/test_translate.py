@@ -172,7 +172,7 @@ def test_the_target_language_picks_an_installed_model(
     monkeypatch.setenv("ANTECEDE_MODELS", str(talk / "models"))
     (talk / "models").mkdir()
     model_folder.rename(talk / "models" / "en-fr")
-    assert main(["translate", "--to", "fr", "--system", "baseline", str(talk / "talk.en")]) == 0
+    assert main(["translate", "--to", "fr", "--engine", "embedded", "--system", "baseline", str(talk / "talk.en")]) == 0
     assert capsys.readouterr().out == "Le chat dort.\n\nLe chien dort.\n"
     assert main(["translate", "--to", "xx", str(talk / "talk.en")]) == 2
     assert "en-fr" in capsys.readouterr().err

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from json_schemas import valid
 
 from antecede.analysis import AnalysedDocument, AnalysedSentence, Word
-from antecede.coreference import Anaphor, Antecedent, Function, ResolvedDocument
-from antecede.coreference.given import GivenResolver, MisfitAntecedents, attach
+from antecede.coreference import Anaphor, Antecedent, Clause, Function, ResolvedDocument
+from antecede.coreference.given import GivenDocument, GivenResolver, MisfitAntecedents, attach
 from antecede.coreference.json_format import read, to_json
 from antecede.errors import BadFormat, UnreadableFile
 from antecede.languages import Gender, Number
+from antecede.text import Place
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SENTENCES = (("The", "cat", "sleeps", "."), ("Its", "bed", "is", "warm", "."))
 CAT = Antecedent(0, 0, 2, 1, "The cat", Gender.NEUTER, Number.SINGULAR, human=False, probability=0.75)
-ITS = Anaphor(1, 0, "Its", "other", Function(1.0, 0.0, 0.0), (CAT,), 0.25)
+ITS = Anaphor(1, 0, "Its", "other", Function(0.9, 0.1, 0.0), (CAT,), 0.25, (Clause(0, 2, "sleeps", 0.1),))
 
 
 def document(
@@ -69,7 +72,9 @@ def resolved_documents(draw: st.DrawFn) -> ResolvedDocument:
         function = draw(st.sampled_from([Function(), Function(0.5, 0.25, 0.25), Function(0.0, 0.0, 1.0)]))
         position = draw(st.sampled_from(["subject", "object", "other"]))
         text = sentences[number][place]
-        anaphors.append(Anaphor(number, place, text, position, function, tuple(antecedents), 1 / total))  # type: ignore[arg-type]
+        where, head = draw(st.sampled_from(places))
+        events = draw(st.sampled_from([(), (Clause(where, head, sentences[where][head], 0.25),)]))
+        anaphors.append(Anaphor(number, place, text, position, function, tuple(antecedents), 1 / total, events))  # type: ignore[arg-type]
     return document(sentences, *anaphors, name=draw(st.text(max_size=5).filter(lambda text: text.isprintable())))
 
 
@@ -95,7 +100,7 @@ def test_the_keys_are_those_that_others_read() -> None:
                 "token": 0,
                 "text": "Its",
                 "position": "other",
-                "function": {"anaphoric": 1.0, "event": 0.0, "pleonastic": 0.0},
+                "function": {"anaphoric": 0.9, "event": 0.1, "pleonastic": 0.0},
                 "antecedents": [
                     {
                         "sentence": 0,
@@ -110,9 +115,56 @@ def test_the_keys_are_those_that_others_read() -> None:
                     }
                 ],
                 "none": 0.25,
+                "event": {"sentence": 0, "head": 2, "text": "sleeps", "probability": 0.1},
+                "paragraph": 0,
             }
         ],
     }
+
+
+def test_where_sentences_stand_is_written_and_read_again(tmp_path: Path) -> None:
+    plain = document(SENTENCES, ITS).analysis
+    places = (Place(0, "heading", gap=0.5), Place(1, "item", "Ann"))
+    sentences = tuple(replace(one, place=place) for one, place in zip(plain.sentences, places, strict=True))
+    text = "".join(to_json([ResolvedDocument(replace(plain, sentences=sentences), (ITS,))]))
+    (one,) = valid("resolve", json.loads(text))["documents"]
+    assert one["places"] == [
+        {"paragraph": 0, "kind": "heading", "gap": 0.5},
+        {"paragraph": 1, "kind": "item", "speaker": "Ann"},
+    ]
+    (pronoun,) = one["pronouns"]
+    assert {name: pronoun[name] for name in ("paragraph", "kind", "speaker")} == one["places"][1]
+    (given,) = read(written(tmp_path, text))
+    assert given.anaphors == (ITS,)
+    assert tuple(sentence.place for sentence in given.text("en").sentences) == places
+
+
+@given(resolved_documents())
+def test_the_text_of_given_antecedents_has_their_tokens(resolved: ResolvedDocument) -> None:
+    tokens = tuple(sentence.tokens for sentence in resolved.analysis.sentences)
+    document = GivenDocument("a", tokens, ()).text("en")
+    assert tuple(sentence.words for sentence in document.sentences) == tokens
+    for sentence in document.sentences:
+        assert document.text[sentence.start : sentence.end] == sentence.text
+        assert all(document.text[token.start : token.end] == token.text for token in sentence.tokens)
+
+
+@pytest.mark.parametrize(
+    ("places", "message"),
+    [
+        ([{"paragraph": 0}], "'places' has 1 items for 2 sentences"),
+        ([{"paragraph": 0}, {"paragraph": -1}], "'paragraph' is -1"),
+        ([{"paragraph": 0}, {}], "'paragraph' is missing"),
+        ([{"paragraph": 0}, {"paragraph": 0, "kind": "song"}], "'kind' is none of text, heading, item"),
+        ([{"paragraph": 0}, {"paragraph": 0, "gap": -1}], "'gap' is not a number of seconds"),
+        ([{"paragraph": 0}, {"paragraph": 0, "speaker": 1}], "'speaker' is not a string"),
+    ],
+)
+def test_places_that_cannot_be_are_refused(tmp_path: Path, places: list[Any], message: str) -> None:
+    content = {"documents": [{"sentences": [list(tokens) for tokens in SENTENCES], "places": places}]}
+    with pytest.raises(BadFormat) as error:
+        read(written(tmp_path, content))
+    assert message in str(error.value)
 
 
 def test_what_a_person_leaves_out_is_filled_in(tmp_path: Path) -> None:

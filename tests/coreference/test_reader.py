@@ -152,8 +152,8 @@ def test_the_key_names_all_that_decides_the_answers(loads: list[str], tmp_path: 
     for path, name in zip(given, ("a", "b"), strict=True):
         path.write_text(json.dumps({"documents": [{"id": name, "sentences": [["It"]], "pronouns": []}]}))
     readers = [
-        Reader.of("en", {"it", "they"}),
-        Reader.of("en", {"it"}),
+        Reader.of("en", {"it", "they"}, method="ranker"),
+        Reader.of("en", {"it"}, method="ranker"),
         Reader.of("en", method="sieve"),
         Reader.of("en", method="sieve", functions="ranker"),
         Reader.of("en", model=other),
@@ -168,7 +168,8 @@ def test_the_key_names_all_that_decides_the_answers(loads: list[str], tmp_path: 
     assert readers[0].key_with("pipeline-2") not in keys
     assert Reader.of("en", ["they", "it"], model=shipped).key_with("pipeline-1") == keys[0]
     assert readers[0].key == readers[0].key_with(Toy.name)
-    assert Reader.of("en").key == readers[0].key
+    named = Reader.of("en", {"it", "they", "them"}, method="ranker")
+    assert Reader.of("en", method="ranker").key == named.key
 
 
 @pytest.mark.parametrize(

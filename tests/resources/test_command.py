@@ -117,8 +117,10 @@ def test_every_resource_has_a_checksum_a_licence_and_a_short_name_of_its_own() -
     for entry in entries:
         assert len(bytes.fromhex(entry.checksum)) == 32
         assert entry.licence
-        if entry.wheel:
-            assert entry.wheel.startswith(f"{entry.name.replace('-', '_')}-{entry.version}-")
-        else:
+        if entry.preparer:
             assert entry.preparer in PREPARERS
+        if entry.wheel:
+            assert entry.wheel.startswith(f"{(entry.package or entry.name).replace('-', '_')}-{entry.version}-")
+        else:
+            assert entry.preparer
             assert all(len(bytes.fromhex(file.sha256)) == 32 for file in entry.files)

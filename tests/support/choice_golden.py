@@ -91,7 +91,7 @@ def translated(pair_name: str) -> list[dict[str, Any]]:
             "baseline": decision.baseline,
             "options": _shown({option.text: option.probability for option in decision.options}),
         }
-        for decision in Translator.load(pair_name).translate(text).decisions
+        for decision in Translator.load(pair_name, resolver="ranker").translate(text).decisions
     ]
 
 

@@ -11,9 +11,13 @@ import checkpoints
 
 from antecede.engines._tensors import read_tensors
 from antecede.engines.marian import CHECKSUMS, convert
+from antecede.resources import folder_of, home, resource
+from antecede.resources._store import _STAMP, _digest, _listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import pytest
 
 TINY: Final = Path(__file__).parents[1] / "engines" / "data" / "tiny-marian"
 # It has tokens for the language tags of its training text, which other models call otherwise.
@@ -49,3 +53,22 @@ def many_languages(folder: Path, tokens: Mapping[str, str]) -> Path:
     (folder / "source.spm").rename(folder / "sentencepiece.bpe.model")
     (folder / "target.spm").unlink()
     return folder
+
+
+def without(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Resources as they are on this machine, in another folder, but for the neural model: nobody has fetched it."""
+    there = home()
+    folder.mkdir()
+    for each in there.iterdir() if there.is_dir() else ():
+        if not each.name.startswith((".", "opus-mt-")):
+            (folder / each.name).symlink_to(each)
+    monkeypatch.setenv("ANTECEDE_RESOURCES", str(folder))
+
+
+def fetched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, with the tiny model as if it were the neural model of English to French, and had been fetched."""
+    without(folder, monkeypatch)
+    wanted = resource("opus-mt-en-fr")
+    made = converted(folder_of(wanted))
+    listing = _listing(made)
+    (made / _STAMP).write_text("\n".join([f"{wanted.checksum} {_digest(listing)}", *listing, ""]))

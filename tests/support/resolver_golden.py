@@ -47,7 +47,8 @@ def found_in(name: str) -> dict[str, Any]:
     reference = reference_of(document.language)
     resolver = Ranker(
         reference,
-        reference.resolved,
+        # Those that the weights were trained for.
+        reference.resolved - {"them"},
         replace(model, function=function, ranking=ranking),
     )
     anaphors = resolver.resolve(document).anaphors

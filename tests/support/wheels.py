@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-GOOD: Mapping[str | zipfile.ZipInfo, str] = {
+GOOD: Mapping[str | zipfile.ZipInfo, str | bytes] = {
     "toy/data/words.txt": "maison\n",
     "toy/data/more/verbs.txt": "aller\n",
     "toy/__init__.py": "raise SystemExit\n",
 }
 
 
-def wheel(files: Mapping[str | zipfile.ZipInfo, str] = GOOD) -> bytes:
+def wheel(files: Mapping[str | zipfile.ZipInfo, str | bytes] = GOOD) -> bytes:
     """A wheel with these files, compressed."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

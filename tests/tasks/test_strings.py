@@ -232,6 +232,16 @@ def test_a_resolver_takes_running_text_sentences_and_documents(resources: Path) 
     assert list(resolver.stream(given)) == found
 
 
+def test_a_resolver_knows_the_paragraphs_of_running_text_and_of_lists(resources: Path) -> None:  # noqa: ARG001 - as above
+    try:
+        resolver = Resolver.load("en")
+    except ResourceError as error:
+        pytest.skip(f"wants a pipeline: {error}")
+    found = [resolver(each) for each in ("It rained. It stopped.\n\nIt snowed.", ["It rained.", "It snowed."])]
+    paragraphs = [[sentence.place.paragraph for sentence in each.analysis.sentences] for each in found]
+    assert paragraphs == [[0, 0, 1], [0, 0]]
+
+
 @pytest.mark.parametrize(
     ("lines", "documents", "spans"),
     [

@@ -34,9 +34,13 @@ class Aligner(Protocol):
         target: Sequence[Sequence[str]],
         *,
         priors: Priors | None = None,
+        quick: bool = False,
         progress: bool = False,
     ) -> tuple[Alignments, Alignments]:
-        """The links of both directions; words are compared as they are given, see `normalise`."""
+        """The links of both directions; words are compared as they are given, see `normalise`.
+
+        `quick` is for text that is aligned once and read once: links may be a little less sure of themselves.
+        """
 
 
 def aligner(method: str) -> Aligner:

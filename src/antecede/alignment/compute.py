@@ -45,6 +45,7 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
     symmetrise: str = "grow-diag-final-and",
     priors: Path | str | None = SHIPPED,
     align_with: tuple[Tokens, Tokens] | None = None,
+    quick: bool = False,
     cache: bool = True,
     progress: bool = False,
 ) -> AlignmentResult:
@@ -58,6 +59,8 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
         symmetrise: How the two directions are put together, one of METHODS.
         priors: A file of priors; `shipped` for those that ship with the pair, if the aligner takes any; or none.
         align_with: Another parallel text, aligned in the same run and dropped after: more text aligns better.
+        quick: Whether fewer passes are enough, where there are priors to start from: a quarter of the time, links that
+            differ from those of another run hardly more than two runs do (`experiments/alignment.md`).
         cache: Whether results are kept and reused.
         progress: Whether to show progress on the error stream.
     """
@@ -71,10 +74,12 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
     if align_with is not None:
         _check_parallel(*align_with, "text to align with")
         extra = [normalise(side) for side in align_with]
-    key = kept.key_of([chosen.name, "" if known is None else known.checksum], *texts, *extra)
+    quick = quick and known is not None
+    settings = [chosen.name, "" if known is None else known.checksum, *(["quick"] if quick else [])]
+    key = kept.key_of(settings, *texts, *extra)
     directions = kept.load(key) if cache else None
     if directions is None or len(directions[0]) != len(source):
-        whole = chosen.align(extra[0] + texts[0], extra[1] + texts[1], priors=known, progress=progress)
+        whole = chosen.align(extra[0] + texts[0], extra[1] + texts[1], priors=known, quick=quick, progress=progress)
         first = len(extra[0])
         directions = whole[0][first:], whole[1][first:]
         if cache:
@@ -83,6 +88,8 @@ def align_corpus(  # noqa: PLR0913  # each is a choice of the user's, and an opt
     parts = [chosen.name, SHORT_NAMES[symmetrise]]
     if known is not None:
         parts.append(f"priors:{known.checksum[:4]}")
+    if quick:
+        parts.append("quick")
     if align_with is not None:
         parts.append(f"with:{kept.key_of((), *extra)[:4]}")
     return AlignmentResult(alignments, f"{'+'.join(parts)}:{alignments.checksum}", *directions)

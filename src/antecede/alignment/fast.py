@@ -60,6 +60,7 @@ class FastAlign:
         target: Sequence[Sequence[str]],
         *,
         priors: Priors | None = None,  # noqa: ARG002  # the interface's; `takes_priors` says that they are not used
+        quick: bool = False,  # noqa: ARG002  # it is quick
         progress: bool = False,
     ) -> tuple[Alignments, Alignments]:
         """The links of both directions."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Chunk, Word, bare_analysis
+from antecede.analysis._workers import in_order
 from antecede.analysis.analyser import Analyser, Settings, analyser
 from antecede.analysis.humanness import human_share, is_human, word_is_human
 from antecede.analysis.lexicon import Lexicon, has_lexicon, lexicon
@@ -24,6 +25,7 @@ __all__ = [
     "bare_analysis",
     "has_lexicon",
     "human_share",
+    "in_order",
     "is_human",
     "lexicon",
     "nouns",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from antecede.text import Document, Place
+from antecede.text.places import line_places
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -43,6 +46,7 @@ class AnalysedSentence:
 
     words: tuple[Word, ...]
     chunks: tuple[Chunk, ...] = ()
+    place: Place = Place()
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -59,17 +63,20 @@ class AnalysedDocument:
     id: str = ""
 
 
-def bare_analysis(sentences: Sequence[Sequence[str]], language: str, name: str = "") -> AnalysedDocument:
-    """Tokens of which nothing is known."""
-    return AnalysedDocument(
-        language,
-        tuple(
-            AnalysedSentence(
-                tuple(
-                    Word(text, text.lower(), "X", None, None, None, place, "dep") for place, text in enumerate(tokens)
-                )
-            )
-            for tokens in sentences
-        ),
-        name,
-    )
+def bare_sentence(tokens: Sequence[str], place: Place = Place()) -> AnalysedSentence:
+    """A sentence of whose tokens nothing is known but where they stand."""
+    words = (Word(text, text.lower(), "X", None, None, None, at, "dep") for at, text in enumerate(tokens))
+    return AnalysedSentence(tuple(words), place=place)
+
+
+def bare_analysis(sentences: Document | Sequence[Sequence[str]], language: str, name: str = "") -> AnalysedDocument:
+    """Tokens of which nothing is known but where they stand."""
+    stated = sentences.id if isinstance(sentences, Document) else ""
+    return AnalysedDocument(language, tuple(map(bare_sentence, *tokens_and_places(sentences))), stated or name)
+
+
+def tokens_and_places(document: Document | Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], list[Place]]:
+    """The tokens of a document's sentences, and where these stand; of mere tokens, empty ones are blank lines."""
+    if isinstance(document, Document):
+        return [sentence.words for sentence in document.sentences], [one.place for one in document.sentences]
+    return document, line_places(bool(tokens) for tokens in document)

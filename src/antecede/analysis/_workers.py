@@ -1,12 +1,14 @@
-"""A function applied to indexed pieces of work, in this process or in several; results in any order."""
+"""A function applied to pieces of work, in this process or in several."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+from collections import deque
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -47,6 +49,27 @@ def each_done(
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield waiting.pop(future), future.result()
+
+
+def in_order(
+    work: Iterable[Given], load: Callable[[], Callable[[Given], Result]], *, processes: int
+) -> Iterator[Result]:
+    """The result of each piece, in the order of the pieces; `load` as for `each_done`.
+
+    No more than twice as many pieces as processes are begun and not given: memory stays the same however many come.
+    """
+    if processes == 1:
+        yield from (result for _, result in each_done(enumerate(work), load, processes=1))
+        return
+    pieces = iter(work)
+    waiting: deque[Future[Result]] = deque()
+    with _one_thread(), ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        for piece in islice(pieces, 2 * processes):
+            waiting.append(pool.submit(_run, load, piece))
+        while waiting:
+            yield waiting.popleft().result()
+            for piece in islice(pieces, 1):
+                waiting.append(pool.submit(_run, load, piece))
 
 
 def _run(load: Callable[[], Callable[[Given], Result]], given: Given) -> Result:

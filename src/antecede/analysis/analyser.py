@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import chain, repeat
+from dataclasses import dataclass, field, replace
+from itertools import chain, compress, islice, repeat
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Word
+from antecede.analysis._steps import steps_of
+from antecede.analysis._types import AnalysedDocument, AnalysedSentence, Word, bare_sentence, tokens_and_places
 from antecede.analysis.chunks import noun_chunks
-from antecede.analysis.clearnlp import is_clearnlp, to_universal
+from antecede.analysis.clearnlp import has_clearnlp, is_clearnlp, to_universal
 from antecede.analysis.morphology import Morphology, morphology
 from antecede.analysis.nouns import nouns
 from antecede.analysis.pipelines import load_pipeline, name_of
 from antecede.languages import Agreement
 from antecede.languages import language as described
-from antecede.text import Document, normalise
+from antecede.text import Document, Place, normalise
+from antecede.text.places import text_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from spacy.language import Language as Pipeline
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
 
     Tokens = Sequence[Sequence[str]]
 
 # Sentences that go through the pipeline together: memory stays the same however many documents come.
 _TOGETHER: Final = 512
 _BATCH: Final = 128
+# Sentences whose words spaCy's vocabulary keeps at the same time.
+_REMEMBERED: Final = 2048
 # What is longer is no sentence, and is parsed in pieces: the parser's memory grows with the length.
 LONGEST_PIECE: Final = 1000
 # Increased when the use of the pipeline's output changes, so that stored analyses of an older version are not reused.
@@ -97,59 +101,94 @@ class Analyser:
         self._turns = Lock()
         self._copulas = described(language).copulas
         self._parses = pipeline.has_pipe("parser")
+        self._steps = steps_of(pipeline)
         self._turn = self._parses and is_clearnlp(pipeline.pipe_labels["parser"])
 
     def analyse(
-        self, documents: Iterable[Document | Tokens], ids: Iterable[str] | None = None
+        self,
+        documents: Iterable[Document | Tokens],
+        ids: Iterable[str] | None = None,
+        *,
+        needed: Callable[[Tokens], Sequence[bool]] | None = None,
     ) -> Iterator[AnalysedDocument]:
-        """The documents one by one, each with a word for every token; `ids` name those that are only tokens."""
+        """The documents one by one, each with a word for every token; `ids` name those that are only tokens.
+
+        `needed` says which sentences of a document are parsed, where not all are: of the others only tokens are known.
+        """
         named = zip(documents, chain(ids or (), repeat("")), strict=False)
-        waiting: list[tuple[str, Tokens]] = []
+        waiting: list[_Waiting] = []
         sentences = 0
         for document, name in named:
-            if isinstance(document, Document):
-                waiting.append((document.id or name, [sentence.words for sentence in document.sentences]))
-            else:
-                waiting.append((name, document))
-            sentences += len(waiting[-1][1])
+            stated = document.id if isinstance(document, Document) else ""
+            waiting.append(_Waiting(stated or name, *tokens_and_places(document)))
+            sentences += len(waiting[-1].places)
             if sentences >= _TOGETHER:
-                yield from self._documents(waiting)
+                yield from self._documents(waiting, needed)
                 waiting, sentences = [], 0
-        yield from self._documents(waiting)
+        yield from self._documents(waiting, needed)
 
     def document(self, document: Document | Tokens) -> AnalysedDocument:
         """One document."""
         return next(self.analyse([document]))
 
     def parsed(self, doc: Doc) -> AnalysedDocument:
-        """A document that the pipeline has parsed already, in its own tokens and sentences."""
+        """A document that was parsed already, by this pipeline or another, in its own tokens and sentences."""
         sentences = []
-        for span in doc.sents:
-            words = tuple(self._words([token.text for token in span], span.as_doc(), 0))
-            sentences.append(AnalysedSentence(words, _chunks(words) if self._parses else ()))
+        parsed = doc.has_annotation("DEP")
+        # A parser may have any name, and any labels: those of the document say which.
+        turned = parsed and has_clearnlp({token.dep_ for token in doc})
+        places = text_places(doc.text, [_stripped(span) for span in doc.sents])
+        for span, place in zip(doc.sents, places, strict=True):
+            words = tuple(self._words([token.text for token in span], span.as_doc(), 0, parsed=parsed, turned=turned))
+            sentences.append(AnalysedSentence(words, _chunks(words) if parsed else (), place))
         return AnalysedDocument(self.language, tuple(sentences))
 
-    def _documents(self, batch: list[tuple[str, Tokens]]) -> list[AnalysedDocument]:
-        sentences = self._sentences(chain.from_iterable(tokens for _, tokens in batch))
-        return [AnalysedDocument(self.language, tuple(next(sentences) for _ in tokens), name) for name, tokens in batch]
+    def _documents(
+        self, batch: list[_Waiting], needed: Callable[[Tokens], Sequence[bool]] | None
+    ) -> list[AnalysedDocument]:
+        chosen = [[True] * len(each.tokens) if needed is None else needed(each.tokens) for each in batch]
+        wanted = (compress(each.tokens, parsed) for each, parsed in zip(batch, chosen, strict=True))
+        sentences = self._sentences(chain.from_iterable(wanted))
+        return [
+            AnalysedDocument(
+                self.language,
+                tuple(
+                    replace(next(sentences), place=place) if is_parsed else bare_sentence(tokens, place)
+                    for tokens, place, is_parsed in zip(each.tokens, each.places, parsed, strict=True)
+                ),
+                each.id,
+            )
+            for each, parsed in zip(batch, chosen, strict=True)
+        ]
 
     def _sentences(self, sentences: Iterable[Sequence[str]]) -> Iterator[AnalysedSentence]:
-        # What spaCy learns of new words is forgotten after the batch.
-        with self._turns, self._pipeline.memory_zone():
-            given = list(sentences)
-            pieces = [
-                list(tokens[start : start + LONGEST_PIECE])
-                for tokens in given
-                for start in range(0, len(tokens), LONGEST_PIECE)
-            ]
-            parsed = self._pipeline.pipe(map(self._doc, pieces), batch_size=_BATCH)
-            done = []
-            for tokens in given:
-                words: list[Word] = []
-                for start in range(0, len(tokens), LONGEST_PIECE):
-                    words += self._words(tokens[start : start + LONGEST_PIECE], next(parsed), start)
-                done.append(AnalysedSentence(tuple(words), _chunks(words) if self._parses else ()))
-        return iter(done)
+        given = iter(sentences)
+        while part := list(islice(given, _REMEMBERED)):
+            # What spaCy learns of new words is forgotten after the part, also in a document without end.
+            with self._turns, self._pipeline.memory_zone():
+                yield from self._part(part)
+
+    def _part(self, sentences: list[Sequence[str]]) -> list[AnalysedSentence]:
+        parsed = self._parsed(
+            list(tokens[start : start + LONGEST_PIECE])
+            for tokens in sentences
+            for start in range(0, len(tokens), LONGEST_PIECE)
+        )
+        done = []
+        for tokens in sentences:
+            words: list[Word] = []
+            for start in range(0, len(tokens), LONGEST_PIECE):
+                piece = tokens[start : start + LONGEST_PIECE]
+                words += self._words(piece, next(parsed), start, parsed=self._parses, turned=self._turn)
+            done.append(AnalysedSentence(tuple(words), _chunks(words) if self._parses else ()))
+        return done
+
+    def _parsed(self, pieces: Iterable[list[str]]) -> Iterator[Doc]:
+        waiting = iter(pieces)
+        while batch := [self._doc(tokens) for tokens in islice(waiting, _BATCH)]:
+            for step in self._steps:
+                batch = step(batch)
+            yield from batch
 
     def _doc(self, tokens: list[str]) -> Doc:
         from spacy.tokens import Doc
@@ -159,7 +198,7 @@ class Analyser:
         starts: list[bool | int | None] = [place == 0 for place in range(len(spelt))]
         return Doc(self._pipeline.vocab, words=spelt, sent_starts=starts)
 
-    def _words(self, tokens: Sequence[str], doc: Doc, offset: int) -> Iterator[Word]:
+    def _words(self, tokens: Sequence[str], doc: Doc, offset: int, *, parsed: bool, turned: bool) -> Iterator[Word]:
         from spacy.attrs import DEP, ENT_TYPE, HEAD, LEMMA, MORPH, POS
 
         strings = doc.vocab.strings
@@ -168,12 +207,12 @@ class Analyser:
         pos = [strings[key] for key in table[:, 1].tolist()]
         morphs = [morphology(strings[key]) for key in table[:, 2].tolist()]
         labels = [strings[key] for key in table[:, 4].tolist()]
-        if self._parses:
+        if parsed:
             heads = [place + step for place, step in enumerate(table[:, 3].astype("int64").tolist())]
-            labels = ["root" if label == "ROOT" else label for label in labels] if not self._turn else labels
+            labels = ["root" if label == "ROOT" else label for label in labels] if not turned else labels
         else:
             heads = list(range(len(tokens)))
-        if self._turn:
+        if turned:
             heads, labels = to_universal(heads, labels, pos, [lemma in self._copulas for lemma in lemmas])
         entities = [strings[key] for key in table[:, 5].tolist()]
         if self._nouns is not None:
@@ -196,6 +235,21 @@ class Analyser:
                 label,
                 _ENTITIES.get(entity, entity),
             )
+
+
+class _Waiting(NamedTuple):
+    """A document that is to be analysed with others."""
+
+    id: str
+    tokens: Tokens
+    places: list[Place]
+
+
+def _stripped(span: Span) -> tuple[int, int]:
+    """Where a sentence stands in the text, without the white space around it, which has tokens of its own."""
+    text = span.text
+    start = span.start_char + len(text) - len(text.lstrip())
+    return start, max(start, span.start_char + len(text.rstrip()))
 
 
 def _chunks(words: Sequence[Word]) -> tuple[Any, ...]:

@@ -36,6 +36,8 @@ _NAMES: Final = {
     "quantmod": "advmod",
     "relcl": "acl:relcl",
 }
+# Names that Universal Dependencies do not have.
+_OLDER: Final = _NAMES.keys() - {"ROOT"}
 _PREPOSITIONS: Final = frozenset(["prep", "agent", "dative"])
 _NOMINAL: Final = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
 # What keeps *be* a full verb: a clause or an object of its own.
@@ -45,6 +47,11 @@ _COMPLETE: Final = frozenset(["ccomp", "xcomp", "dobj", "oprd", "advcl", "expl"]
 def is_clearnlp(labels: Collection[str]) -> bool:
     """Whether a parser's labels are of this kind."""
     return "dobj" in labels and "pobj" in labels
+
+
+def has_clearnlp(labels: Collection[str]) -> bool:
+    """Whether labels of a text are of this kind; of a text that has none of these names, both kinds say the same."""
+    return not _OLDER.isdisjoint(labels)
 
 
 def to_universal(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,12 +13,14 @@ from antecede.analysis._types import AnalysedDocument, AnalysedSentence
 from antecede.analysis._workers import each_done
 from antecede.errors import BadOption, InputError, ResourceError, UnreadableFile
 from antecede.files import make_folder, write_all
+from antecede.text.places import line_places
 from antecede.text.tokens import given_words, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from antecede.analysis.analyser import Settings
+    from antecede.text import Place
 
 # Sentences a shard: what a killed run loses at most, for each process.
 SHARD: Final = 1000
@@ -96,6 +98,7 @@ def analyse_text(
         raise InputError(f"{len(lines)} lines have {len(ids)} ids: one for each line is needed")
     name = settings.name()
     runs = _runs(ids, len(lines))
+    places = _places(lines, runs)
     key = _key(name, lines, runs, tokenised=tokenised)
     index = _read_index(folder)
     if index is not None and index["key"] != key:
@@ -108,7 +111,10 @@ def analyse_text(
     missing = [shard for shard in range(total) if not _is_done(_path(folder, shard))]
     done = total - len(missing)
     split = given_words if tokenised else lambda line: words(line, settings.language)
-    work = ((shard, [split(line) for line in lines[shard * SHARD : (shard + 1) * SHARD]]) for shard in missing)
+    work = (
+        (shard, ([split(line) for line in lines[first : first + SHARD]], places[first : first + SHARD]))
+        for shard, first in ((shard, shard * SHARD) for shard in missing)
+    )
     for shard, data in each_done(work, _Analyse(settings), processes=processes):
         write_all({_path(folder, shard): data})
         done += 1
@@ -124,13 +130,24 @@ class _Analyse:
 
     settings: Settings
 
-    def __call__(self) -> Callable[[list[list[str]]], bytes]:
+    def __call__(self) -> Callable[[tuple[list[list[str]], list[Place]]], bytes]:
         analyser = self.settings.load()
 
-        def run(sentences: list[list[str]]) -> bytes:
-            return encode(analyser.document(sentences).sentences)
+        def run(given: tuple[list[list[str]], list[Place]]) -> bytes:
+            sentences, places = given
+            analysed = analyser.document(sentences).sentences
+            return encode([replace(each, place=place) for each, place in zip(analysed, places, strict=True)])
 
         return run
+
+
+def _places(lines: Sequence[str], runs: Sequence[tuple[str, int]]) -> list[Place]:
+    """Where each line stands in its document, in which blank lines separate paragraphs."""
+    places: list[Place] = []
+    for _, length in runs:
+        start = len(places)
+        places += line_places(bool(lines[at].strip()) for at in range(start, start + length))
+    return places
 
 
 def _runs(ids: Sequence[str] | None, lines: int) -> list[tuple[str, int]]:

@@ -8,7 +8,7 @@ import json
 import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import rich_argparse
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from antecede.files import Content
     from antecede.report.table import Table
+    from antecede.scoring import ContextScore
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse names it no other way
 
@@ -65,6 +66,9 @@ def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to ar
     return {"nargs": "+", "action": "extend", **options}
 
 
+RESOLVERS: Final = ("encoder", "lm", "ranker", "sieve", "confirmed")
+
+
 class Names:
     """The names that a registry knows, for `choices` of an option: looked up when they are shown.
 
@@ -88,6 +92,63 @@ def add_model_option(command: argparse._ActionsContainer, *, required: bool = Fa
     """The option that names a model folder, for `ModelFolder.find`."""
     meaning = "a model folder, or an installed model's name" + ("" if required else " (default: the pair's)")
     command.add_argument("--model", required=required, metavar="M", help=meaning)
+
+
+def add_resolver_option(command: argparse._ActionsContainer, *names: str) -> None:
+    """The option for what finds antecedents."""
+    command.add_argument(
+        "--resolver",
+        *names,
+        # Those of `antecede.coreference.resolvers`, which takes long to import.
+        choices=RESOLVERS,
+        metavar="R",
+        help="what finds antecedents: %(choices)s (default: encoder, if it is installed, else ranker)",
+    )
+
+
+def add_threads_option(command: argparse._ActionsContainer) -> None:
+    """The option that says in how many processes documents are read."""
+    command.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="K",
+        help="processes that read documents, each with a parser of its own (default: %(default)s)",
+    )
+
+
+def add_scorer_options(command: argparse._ActionsContainer) -> None:
+    """The options for a score that knows the context; `opened_scorer` reads them."""
+    command.add_argument(
+        "--scorer",
+        metavar="ENGINE",
+        help="an engine whose score of a sentence after those before it counts, too: neural, ctranslate2:FOLDER,"
+        " opus-mt:CHECKPOINT (default: none)",
+    )
+    command.add_argument(
+        "--scorer-context", type=int, metavar="N", help="sentences before that the scorer is given (default: 2)"
+    )
+    command.add_argument(
+        "--scorer-own",
+        choices=("keep", "subtract"),
+        help="whether the sentence's own score counts, or only what the context adds to it (default: subtract)",
+    )
+
+
+def opened_scorer(options: argparse.Namespace) -> ContextScore | None:
+    """The scorer that the options name, for their pair."""
+    from antecede.errors import BadOption
+    from antecede.tasks.scorer import CONTEXT, open_scorer
+
+    if options.scorer is None:
+        for name in ("scorer_context", "scorer_own"):
+            if getattr(options, name) is not None:
+                raise BadOption(f"--{name.replace('_', '-')} says how --scorer is asked; name the engine with --scorer")
+        return None
+    if getattr(options, "mode", "best") == "paper":
+        raise BadOption("--scorer is for the mode `best`: what is printed asks no scorer")
+    context = CONTEXT if options.scorer_context is None else options.scorer_context
+    return open_scorer(options.scorer, options.pair, context=context, own=options.scorer_own == "keep")
 
 
 def add_document_options(command: argparse._ActionsContainer, *, metavar: str = "F", more: str = "") -> None:

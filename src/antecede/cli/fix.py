@@ -7,7 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options, add_model_option, write_outputs
+from antecede.cli._common import (
+    add_command,
+    add_document_options,
+    add_model_option,
+    add_resolver_option,
+    add_scorer_options,
+    add_threads_option,
+    opened_scorer,
+    write_outputs,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -18,6 +27,7 @@ if TYPE_CHECKING:
 _EXAMPLES: Final = """
   antecede fix --pair en-fr --source talk.en --output engine.fr -o fixed.fr --log changes.json
   antecede fix --pair en-fr --source s.tok --output o.tok --tokenized --alignment o.align --ids ids -o fixed.tok
+  antecede fix --pair en-fr --source talk.en --output engine.fr --scorer neural -o fixed.fr
   antecede fix --pair en-fr --source talk.en --output moses.fr --edit all | diff moses.fr -
 """
 
@@ -57,6 +67,9 @@ def register(commands: Commands) -> None:
         " with --mode paper all, as printed)",
     )
     add_model_option(command)
+    add_resolver_option(command)
+    add_scorer_options(command)
+    add_threads_option(command)
     command.add_argument(
         "-o",
         dest="out",
@@ -78,7 +91,15 @@ def _run(options: argparse.Namespace) -> int:
     if options.out == "-" == options.log:
         raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
     # What is missing is reported before texts are aligned.
-    fixer = Fixer.load(options.pair, mode=options.mode, model=options.model, edit=options.edit)
+    scorer = opened_scorer(options)
+    fixer = Fixer.load(
+        options.pair,
+        mode=options.mode,
+        model=options.model,
+        edit=options.edit,
+        scorer=scorer,
+        resolver=options.resolver,
+    )
     output = Output.read(
         fixer.pair,
         options.source,
@@ -87,9 +108,10 @@ def _run(options: argparse.Namespace) -> int:
         one_document=options.one_document,
         alignment=options.alignment,
         tokenised=options.tokenized,
+        needed=fixer.reader.needed,
         progress=True,
     )
-    fixed = fixer.fix_output(output, progress=True)
+    fixed = fixer.fix_output(output, progress=True, processes=options.threads)
     outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
     if options.log:
         outputs[options.log] = json.dumps(log_of(fixed), ensure_ascii=False, indent=1) + "\n"

@@ -6,7 +6,16 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options, add_model_option, several, write_outputs
+from antecede.cli._common import (
+    add_command,
+    add_document_options,
+    add_model_option,
+    add_resolver_option,
+    add_scorer_options,
+    opened_scorer,
+    several,
+    write_outputs,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -15,6 +24,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES: Final = """
   antecede judge --pair en-fr --source set.en --targets right.fr wrong.fr --ids set.ids --json verdicts.json
+  antecede judge --pair en-fr --source set.en --targets a.fr b.fr --scorer neural --json verdicts.json
   antecede judge --pair es-en --source s.es --targets his.en her.en its.en --json -
 Lines of a document are each other's context: what an antecedent became in a version's earlier lines decides which
 pronoun fits that version.
@@ -33,6 +43,8 @@ def register(commands: Commands) -> None:
     )
     add_document_options(command)
     add_model_option(command)
+    add_resolver_option(command)
+    add_scorer_options(command)
     command.add_argument("--parts", action="store_true", help="write what each part of a score says, too")
     command.add_argument("--json", required=True, metavar="OUT", help="where to write; - for the output stream")
 
@@ -43,13 +55,14 @@ def _run(options: argparse.Namespace) -> int:
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")
-    judge = Judge.load(options.pair, model=options.model)
+    judge = Judge.load(options.pair, model=options.model, scorer=opened_scorer(options), resolver=options.resolver)
     entries = []
     judged = judge.judge_files(options.source, *options.targets, ids=options.ids, one_document=options.one_document)
     for line in judged.lines:
         entry: dict[str, object] = {"scores": line.scores, "best": line.best}
         if options.parts:
-            entry["parts"] = [parts._asdict() for parts in line.parts]
+            told = line.parts[0]._fields if options.scorer else line.parts[0]._fields[:-1]
+            entry["parts"] = [{name: getattr(parts, name) for name in told} for parts in line.parts]
         entries.append(entry)
     write_outputs({options.json: json.dumps({"pair": options.pair, "lines": entries}, indent=1) + "\n"})
     return 0

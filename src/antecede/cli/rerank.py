@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options, add_model_option, warn, write_outputs
+from antecede.cli._common import (
+    add_command,
+    add_document_options,
+    add_model_option,
+    add_scorer_options,
+    opened_scorer,
+    warn,
+    write_outputs,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -32,6 +40,7 @@ def register(commands: Commands) -> None:
     command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")
     add_document_options(command)
     add_model_option(command)
+    add_scorer_options(command)
     command.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or tuned (default)")
     command.add_argument(
         "--alpha", type=float, metavar="A", help="what the model counts, relative to LM0 (paper 5, best 1)"
@@ -52,7 +61,7 @@ def _run(options: argparse.Namespace) -> int:
 
     described = pair(options.pair)
     setting = Setting.of(ModelFolder.find(options.model, pair=options.pair), options.mode)
-    reranker = open_reranker(setting, alpha=options.alpha, beta=options.beta)
+    reranker = open_reranker(setting, alpha=options.alpha, beta=options.beta, context=opened_scorer(options))
     text = ParallelText.read_documents(
         options.source, ids=options.ids, one_document=options.one_document, tokenised=options.tokenized
     )

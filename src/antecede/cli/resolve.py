@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options
+from antecede.cli._common import add_command, add_document_options, add_resolver_option, add_threads_option
 
 if TYPE_CHECKING:
     import argparse
@@ -32,8 +32,8 @@ def register(commands: Commands) -> None:
         "--tokenized", action="store_true", help="tokens are separated by spaces, each line is a sentence"
     )
     add_document_options(command)
-    methods = ("ranker", "sieve", "confirmed")
-    command.add_argument("--method", choices=methods, default="ranker", help="default: %(default)s")
+    add_resolver_option(command, "--method")
+    add_threads_option(command)
     command.add_argument("--model", metavar="F", help="weights of your own training, in place of those that ship")
     command.add_argument(
         "--antecedents", metavar="F", help="antecedents that somebody else found; without IN, the text is this file's"
@@ -63,13 +63,14 @@ def _run(options: argparse.Namespace) -> int:
         for document in resolve_file(
             options.input,
             options.language,
-            method=options.method,
+            method=options.resolver,
             model=options.model,
             antecedents=options.antecedents,
             antecedents_format=options.format,
             ids=options.ids,
             one_document=options.one_document,
             tokenised=options.tokenized,
+            processes=options.threads,
             progress=True,
         ):
             for writer in writers:

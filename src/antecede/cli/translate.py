@@ -7,14 +7,21 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from antecede.cli._common import Names, add_command, add_document_options, warn, write_outputs
+from antecede.cli._common import (
+    Names,
+    add_command,
+    add_document_options,
+    add_resolver_option,
+    warn,
+    write_outputs,
+)
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
     from antecede.cli._common import Commands
-    from antecede.tasks.engine import EngineSentence, Setting
+    from antecede.tasks.engine import ChosenEngine, EngineSentence, Setting
     from antecede.tasks.text_file import TextFile
     from antecede.tasks.translate import Translation, Translator
 
@@ -23,7 +30,7 @@ _EXAMPLES: Final = """
   antecede translate --to en --explain < noticia.txt
   antecede translate --model models/en-fr --system baseline --n-best 1000 --n-best-file talk.nbest talk.en -o talk.fr
   antecede translate --pair en-fr --engine moses:work/moses.ini talk.en -o talk.fr
-  antecede translate --to fr --engine neural --system post-edit talk.txt -o talk.fr.txt
+  antecede translate --to fr --engine neural talk.txt -o talk.fr.txt
   antecede translate --model en-fr --engine files:out.tok,out.align --tokenized --system post-edit in.tok -o fixed.tok
   antecede translate --model models/en-fr --tokenized --threads 2 --alignment-file out.align in.tok -o out.tok
 """
@@ -44,7 +51,7 @@ def register(commands: Commands) -> None:
         "--system",
         choices=Names("antecede.pronouns.systems", "SYSTEMS"),
         metavar="S",
-        help="what chooses the pronouns: %(choices)s (default: combined, if the model can)",
+        help="what chooses the pronouns: %(choices)s (default: combined, or post-edit if the engine is another one)",
     )
     which.add_argument("--pair", metavar="PAIR", help="language pair, where neither model nor language says it")
     which.add_argument(
@@ -52,9 +59,11 @@ def register(commands: Commands) -> None:
         metavar="KIND:WHERE",
         help="translate with this in place of the model's engine (embedded): neural, ctranslate2:FOLDER,"
         " opus-mt:CHECKPOINT, moses:moses.ini[,BINARY], apertium:, libretranslate:URL, deepl:, google:,"
-        " openai:URL,MODEL, files:OUTPUT[,ALIGNMENT]",
+        " openai:URL,MODEL, files:OUTPUT[,ALIGNMENT] (default: with --to alone neural, if it was fetched and can do"
+        " what is asked; else embedded)",
     )
     which.add_argument("--mode", default="best", choices=("paper", "best"), help="as printed, or as good as can be")
+    add_resolver_option(which)
     which.add_argument("--antecedents", type=Path, metavar="FILE", help="take antecedents from this JSON of `resolve`")
     text = command.add_argument_group("text")
     text.add_argument("--format", metavar="F", help="of the text, where its name and content do not show it")
@@ -102,7 +111,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.tasks.translate import Translator
 
     _check(options)
-    setting = _setting(options)
+    chosen = _chosen(options)
+    setting = _setting(options, chosen)
     system = _system(options, setting)
     pair = setting.pair
     explained = bool(options.explain or options.trace or options.html)
@@ -127,13 +137,21 @@ def _run(options: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         if options.markup:
             results = _marked_results(options, setting)
+            _say(chosen)
         elif streamed:
+            _say(chosen)
             lists = stack.enter_context(_list_file(options.n_best_file)) if options.n_best_file else None
             results = _engine_results(options, setting, text, lists)
         else:
             translator = Translator.of(
-                setting, system=system, mode=options.mode, explain=explained, antecedents=options.antecedents
+                setting,
+                system=system,
+                mode=options.mode,
+                explain=explained,
+                antecedents=options.antecedents,
+                resolver=options.resolver,
             )
+            _say(chosen)
             translations = _translate(translator, text)
             results = [result for translation in translations for result in translation.engine_sentences()]
         if setting.given is not None:
@@ -183,7 +201,36 @@ def _check(options: argparse.Namespace) -> None:
         raise BadOption(f"{wanted}; installed models: {', '.join(installed_models()) or 'none'}")
 
 
-def _setting(options: argparse.Namespace) -> Setting:
+def _chosen(options: argparse.Namespace) -> ChosenEngine | None:
+    """The engine that the user gets who names none; none where one is named, or a model, whose own it is."""
+    from antecede.tasks.engine import default_engine
+
+    if options.engine or options.model or not options.to:
+        return None
+    # Lists in Moses's format and tokens of the model: whoever asks for them knows which engine they mean.
+    asked = {
+        "--markup": options.markup,
+        "--n-best": options.n_best > 1 or options.n_best_file,
+        "--pop-limit": options.pop_limit is not None,
+        "--tokenized": options.tokenized,
+    }
+    return default_engine(
+        to=options.to,
+        source=options.source,
+        pair=options.pair,
+        system=options.system,
+        mode=options.mode,
+        inside=next((name for name, given in asked.items() if given), ""),
+    )
+
+
+def _say(chosen: ChosenEngine | None) -> None:
+    """Which engine it is, once all is read and opened: what is wrong with the input stays the only line about it."""
+    if chosen is not None:
+        warn(chosen.line)
+
+
+def _setting(options: argparse.Namespace, chosen: ChosenEngine | None) -> Setting:
     """The model, and the engine if another one is to translate."""
     from antecede.tasks.engine import engine_setting
 
@@ -192,7 +239,7 @@ def _setting(options: argparse.Namespace) -> Setting:
         source=options.source,
         model=options.model,
         pair=options.pair,
-        engine=options.engine,
+        engine=chosen.name if chosen else options.engine,
         tokenised=options.tokenized,
         threads=options.threads,
         **({} if options.pop_limit is None else {"pop_limit": options.pop_limit}),
@@ -211,9 +258,7 @@ def _system(options: argparse.Namespace, setting: Setting) -> str:
 
 
 def _why_alone(setting: Setting) -> str:
-    if setting.folder.has("choice"):
-        return "the combined system works inside our own engine (--system post-edit takes any)"
-    if setting.given is not None:
+    if setting.given is not None and not setting.folder.files:
         return "no model folder with pronoun models is named (--model)"
     return f"{setting.folder.path} has no pronoun models (`antecede train-pronouns` adds them)"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from antecede.coreference._types import Anaphor, Antecedent, Function, ResolvedDocument, Resolver
+from antecede.coreference._types import Anaphor, Antecedent, Clause, Function, ResolvedDocument, Resolver
 from antecede.coreference.resolvers import resolver
 
 __all__ = [
     "Anaphor",
     "Antecedent",
+    "Clause",
     "Function",
     "ResolvedDocument",
     "Resolver",

@@ -61,6 +61,13 @@ class Checked:
             raise self.problem(f"'{name}' is missing or not a probability from 0 to 1")
         return min(float(value), 1.0)
 
+    def seconds(self, name: str) -> float:
+        """A length of time; nothing is none."""
+        value = self._get(name, 0.0)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < float("inf"):
+            raise self.problem(f"'{name}' is not a number of seconds")
+        return float(value)
+
     def truth(self, name: str) -> bool | None:
         value = self._get(name, None)
         if value is not None and not isinstance(value, bool):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from antecede.analysis import AnalysedDocument
@@ -36,6 +36,16 @@ class Antecedent:
     probability: float
 
 
+class Clause(NamedTuple):
+    """A clause that a pronoun may take up: where its head stands, usually a verb, and how likely it is."""
+
+    sentence: int
+    head: int
+    text: str
+    """The head's own."""
+    probability: float
+
+
 @dataclass(frozen=True, slots=True)
 class Anaphor:
     """A pronoun, and what it may stand for; the antecedents' probabilities and `none` sum to one."""
@@ -49,6 +59,8 @@ class Anaphor:
     """The likeliest first; they may be pronouns themselves (a chain), and come before the pronoun or after it."""
     none: float
     """How likely it is that no nominal mention is the antecedent."""
+    events: tuple[Clause, ...] = ()
+    """The clauses that it may take up, the likeliest first; they share out `function.event`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.languages import Gender
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from enum import StrEnum
 
     from antecede.analysis import AnalysedSentence
@@ -47,6 +47,20 @@ def candidates(mentions: Sequence[Sequence[Mention]], pronoun: Mention, window: 
                 if len(nearest) == MOST:
                     return nearest
     return nearest
+
+
+def needed_for(sentences: Sequence[Sequence[str]], pronouns: Collection[str], window: int = WINDOW) -> list[bool]:
+    """Which sentences the answers for these pronouns can depend on: theirs, and the window before each.
+
+    >>> needed_for([["Rain"], ["A", "dog"], ["It", "barks"], ["Bye"]], {"it"}, 1)
+    [False, True, True, False]
+    """
+    needed = [False] * len(sentences)
+    for index, sentence in enumerate(sentences):
+        if any(token.lower() in pronouns for token in sentence):
+            first = max(0, index - window)
+            needed[first : index + 1] = [True] * (index + 1 - first)
+    return needed
 
 
 def may_corefer(pronoun: Mention, mention: Mention) -> bool:

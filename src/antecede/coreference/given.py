@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from antecede.coreference._token_map import TokenMap
 from antecede.coreference._types import Anaphor, Antecedent, ResolvedDocument
 from antecede.coreference.describing import Describer
 from antecede.errors import InputError
+from antecede.text import Document, Sentence, Token
+from antecede.text.places import line_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from antecede.analysis import AnalysedDocument
     from antecede.coreference._types import Resolver
+    from antecede.text import Place
 
 
 class MisfitAntecedents(InputError):
@@ -36,6 +40,22 @@ class GivenDocument:
     """Where it was read, for messages."""
     described: bool = True
     """Whether position, gender, number and humanness were given too, or are to come from our analysis."""
+    places: tuple[Place, ...] = ()
+    """Where the sentences stand, if that was given."""
+
+    def text(self, language: str) -> Document:
+        """The text that the antecedents are about, in its own tokens."""
+        places = self.places or line_places(bool(tokens) for tokens in self.sentences)
+        sentences, start = [], 0
+        for words, place in zip(self.sentences, places, strict=True):
+            line = " ".join(words)
+            ends = accumulate(words, lambda end, word: end + 1 + len(word), initial=start - 1)
+            tokens = tuple(
+                Token(word, end - len(word), end) for word, end in zip(words, islice(ends, 1, None), strict=True)
+            )
+            sentences.append(Sentence(line, start, tokens, place))
+            start += len(line) + 1
+        return Document("\n".join(one.text for one in sentences), language, tuple(sentences), self.id)
 
 
 class GivenResolver:

@@ -1,7 +1,10 @@
 """Resolved documents as JSON: written by `antecede resolve`, read again as given antecedents.
 
 `{"documents": [{"id", "sentences": [[tokens]], "pronouns": [{"sentence", "token", "text", "position", "function",
-"antecedents", "none"}]}]}`; sentences and tokens count from 0, `end` is exclusive, and what is unknown is null.
+"antecedents", "none", "event", "paragraph"}]}]}`; sentences and tokens count from 0, `end` is exclusive, and what is
+unknown is null. `event` is the likeliest clause that a pronoun takes up. A pronoun has the `kind` and the `speaker` of
+its sentence where these are known. A document that is more than one paragraph of text has `places`, one for each
+sentence.
 """
 
 from __future__ import annotations
@@ -12,11 +15,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from antecede.coreference._json_checks import Checked
-from antecede.coreference._types import Anaphor, Antecedent, Function
+from antecede.coreference._types import Anaphor, Antecedent, Clause, Function
 from antecede.coreference.given import GivenDocument
 from antecede.errors import BadFormat
 from antecede.files import read_text, writable
 from antecede.languages import Gender, Number
+from antecede.text import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,11 +28,14 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from antecede.coreference._types import Position, ResolvedDocument
+    from antecede.text.places import Kind
 
 # Programs write JSON without line breaks.
 LONGEST_LINE: Final = 256 << 20
 _LARGEST_FILE: Final = 1 << 30
 _POSITIONS: Final[dict[str, Position]] = {"subject": "subject", "object": "object", "other": "other"}
+_KINDS: Final[dict[str, Kind]] = {"text": "text", "heading": "heading", "item": "item"}
+_MOST_PARAGRAPHS: Final = 1 << 31
 _START: Final = '{"documents": ['
 _END: Final = "\n]}\n"
 # Probabilities that others rounded still count as summing to one.
@@ -69,10 +76,13 @@ class JsonWriter:
 
 def document_part(document: ResolvedDocument) -> dict[str, Any]:
     """A document, its tokens and its pronouns."""
+    sentences = document.analysis.sentences
+    places = [sentence.place for sentence in sentences]
     return {
         "id": document.analysis.id,
-        "sentences": [list(sentence.tokens) for sentence in document.analysis.sentences],
-        "pronouns": [anaphor_part(anaphor) for anaphor in document.anaphors],
+        "sentences": [list(sentence.tokens) for sentence in sentences],
+        **({"places": [_place_part(place) for place in places]} if set(places) - {Place()} else {}),
+        "pronouns": [anaphor_part(one) | _standing_part(places[one.sentence]) for one in document.anaphors],
     }
 
 
@@ -86,7 +96,20 @@ def anaphor_part(anaphor: Anaphor) -> dict[str, Any]:
         "function": function_part(anaphor.function),
         "antecedents": antecedents_part(anaphor.antecedents),
         "none": anaphor.none,
+        "event": anaphor.events[0]._asdict() if anaphor.events else None,
     }
+
+
+def _standing_part(place: Place) -> dict[str, Any]:
+    """Where a pronoun's sentence stands: its paragraph, and what else is known."""
+    kind = {"kind": place.kind} if place.kind != "text" else {}
+    speaker = {"speaker": place.speaker} if place.speaker else {}
+    return {"paragraph": place.paragraph, **kind, **speaker}
+
+
+def _place_part(place: Place) -> dict[str, Any]:
+    """Where a sentence stands, the silence before it included."""
+    return _standing_part(place) | ({"gap": place.gap} if place.gap else {})
 
 
 def function_part(function: Function) -> dict[str, float]:
@@ -133,7 +156,25 @@ def _document(entry: Checked) -> GivenDocument:
     for one, other in pairwise(anaphors):
         if (one.sentence, one.token) == (other.sentence, other.token):
             raise entry.problem(f"sentence {one.sentence}, token {one.token} is listed twice among the pronouns")
-    return GivenDocument(entry.text("id", default=""), sentences, tuple(anaphors), path=entry.path)
+    return GivenDocument(
+        entry.text("id", default=""), sentences, tuple(anaphors), entry.path, places=_places(entry, len(sentences))
+    )
+
+
+def _places(entry: Checked, sentences: int) -> tuple[Place, ...]:
+    """Where the sentences stand, if that is said: files of other programs and of older versions do not."""
+    places = tuple(_place(one) for one in entry.entries("places"))
+    if places and len(places) != sentences:
+        raise entry.problem(f"'places' has {len(places)} items for {sentences} sentences; each sentence needs one")
+    return places
+
+
+def _place(entry: Checked) -> Place:
+    kind = _KINDS.get(entry.text("kind", default="text"))
+    if kind is None:
+        raise entry.problem(f"'kind' is none of {', '.join(_KINDS)}")
+    paragraph = entry.integer("paragraph", below=_MOST_PARAGRAPHS)
+    return Place(paragraph, kind, entry.text("speaker", default=""), entry.seconds("gap"))
 
 
 def _anaphor(entry: Checked, sentences: tuple[tuple[str, ...], ...]) -> Anaphor:
@@ -152,7 +193,19 @@ def _anaphor(entry: Checked, sentences: tuple[tuple[str, ...], ...]) -> Anaphor:
     position = _POSITIONS.get(entry.text("position", default="other"))
     if position is None:
         raise entry.problem(f"'position' is none of {', '.join(_POSITIONS)}")
-    return Anaphor(sentence, token, text, position, _function(entry), tuple(antecedents), none)
+    return Anaphor(
+        sentence, token, text, position, _function(entry), tuple(antecedents), none, _events(entry, sentences)
+    )
+
+
+def _events(entry: Checked, sentences: tuple[tuple[str, ...], ...]) -> tuple[Clause, ...]:
+    event = entry.entry("event")
+    if event is None:
+        return ()
+    sentence = event.integer("sentence", below=len(sentences))
+    head = event.integer("head", below=len(sentences[sentence]))
+    text = event.text("text", default=sentences[sentence][head])
+    return (Clause(sentence, head, text, event.probability("probability")),)
 
 
 def _function(entry: Checked) -> Function:

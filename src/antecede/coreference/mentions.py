@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     Kind = Literal["pronoun", "name", "noun", "group"]
 
 _NOMINAL: Final = frozenset({"NOUN", "PROPN"})
-_PERSON_CLASSES: Final = frozenset({"PER", "PERSON"})
-_BODY_CLASSES: Final = frozenset({"ORG", "NORP", "GPE"})
+# Classes of names as the analyser calls them, whatever the pipeline.
+_PERSON_CLASSES: Final = frozenset({"PER"})
 # Not things that a pronoun takes up: amounts, dates, shares.
-_MEASURE_CLASSES: Final = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
+_MEASURE_CLASSES: Final = frozenset({"TIME", "NUM"})
 _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _OBJECTS: Final = frozenset({"obj", "dobj", "iobj", "dative"})
 # A longer way up than this is a parse gone wrong.
@@ -153,7 +153,7 @@ def _mention(
     lower = word.text.lower()
     form = reference.pronouns.get(lower) if kind == "pronoun" else None
     lemma = form.group if form else (word.lemma or word.text).lower()
-    body = form is None and (lemma in reference.groups or word.entity in _BODY_CLASSES)
+    body = form is None and (lemma in reference.groups or word.entity in reference.bodies)
     human = form.human if form else _human(words, start, head, lemma, reference)
     return Mention(
         sentence=index,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sized
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, Self, TypeVar
 
-from antecede.analysis import AnalysedDocument, bare_analysis
-from antecede.coreference.resolvers import Unresolved, reference_of, resolver, resolver_key
+from antecede.analysis import AnalysedDocument, bare_analysis, in_order
+from antecede.coreference.candidates import WINDOW, needed_for
+from antecede.coreference.encoder.windows import MOST_BEFORE
+from antecede.coreference.resolvers import Unresolved, method_of, reference_of, resolver, resolver_key
+from antecede.errors import BadOption
 from antecede.files.packed import checksum
 from antecede.progress import showing
 from antecede.text import Document
@@ -24,9 +27,12 @@ if TYPE_CHECKING:
     from antecede.coreference.resolvers import Method
 
     Tokens = Sequence[Sequence[str]]
+    _Batch = list[tuple[Document | Tokens, str]]
 
 __all__ = ["Reader", "with_functions"]
 
+# Sentences that another process is sent at a time, at least.
+_TOGETHER: Final = 256
 _Thing = TypeVar("_Thing")
 
 
@@ -37,7 +43,11 @@ class _Parser(Protocol):
     def name(self) -> str: ...
     def document(self, document: Document | Tokens) -> AnalysedDocument: ...
     def analyse(
-        self, documents: Iterable[Document | Tokens], ids: Iterable[str] | None = None
+        self,
+        documents: Iterable[Document | Tokens],
+        ids: Iterable[str] | None = None,
+        *,
+        needed: Callable[[Tokens], Sequence[bool]] | None = None,
     ) -> Iterator[AnalysedDocument]: ...
 
 
@@ -53,6 +63,10 @@ class Reader:
     """What resolves documents that are analysed already."""
     _parser: Callable[[], _Parser]
     _resolver_key: Callable[[], str]
+    needed: Callable[[Tokens], list[bool]] | None = None
+    """Which sentences of a document its pronouns' answers depend on; none where that may be any of them."""
+    _recipe: _Recipe | None = None
+    """How another process makes the same reader; none where answers are given in the order of the documents."""
 
     @classmethod
     def of(
@@ -60,7 +74,7 @@ class Reader:
         language: str,
         pronouns: Iterable[str] | None = None,
         *,
-        method: Method = "ranker",
+        method: Method | None = None,
         functions: Method | None = None,
         model: Path | str | None = None,
         antecedents: Path | str | None = None,
@@ -72,8 +86,9 @@ class Reader:
         Args:
             language: The text's language.
             pronouns: The forms to resolve, a pair's `resolved`; without them those that the language itself names.
-            method: `ranker`, all antecedents with probabilities, `sieve`, one chain, or `confirmed`, the nearest noun
-                of the sieve's chain with the ranker's probability of the chain.
+            method: `encoder` or `ranker`, all antecedents with probabilities, `sieve`, one chain, or `confirmed`, the
+                nearest noun of the sieve's chain with the ranker's probability of the chain; without it `encoder`, if
+                it is installed, else `ranker`.
             functions: The method that says what pronouns do, where it is another one: the printed rules of post-editing
                 take their antecedents from the `sieve` and functions from the `ranker`.
             model: Weights of the ranker, in place of those that ship.
@@ -81,7 +96,9 @@ class Reader:
             format: The format of that file; if it is not given, what the file's beginning shows.
             learning: Whether texts are read to learn from them, as `resolver` says.
         """
-        wanted = reference_of(language).resolved if pronouns is None else frozenset(pronouns)
+        wanted = None if pronouns is None else frozenset(pronouns)
+        method = method_of(language, method, model, learning=learning)
+        recipe = _Recipe(language, wanted, method, functions, model, learning=learning) if antecedents is None else None
         chosen = resolver(language, wanted, method=method, model=model, learning=learning)
         if functions is not None and functions != method:
             chosen = _TwoResolvers(chosen, resolver(language, wanted, method=functions, model=model, learning=learning))
@@ -96,7 +113,14 @@ class Reader:
                 parts.append(resolver_key(language, wanted, method=functions, model=model, learning=learning))
             return "|".join([*parts, *([] if antecedents is None else [checksum(Path(antecedents))])])
 
-        return cls(language, chosen, _Once(partial(_analyser, language)), key)
+        # These look no further back than their windows; a chain of the sieve may, and so may other people's.
+        window = {"ranker": WINDOW, "encoder": MOST_BEFORE, "lm": MOST_BEFORE}.get(method)
+        needed = None
+        if window is not None and functions in {None, method} and antecedents is None:
+            reference = reference_of(language)
+            forms = reference.resolved | reference.resolved_subjects if wanted is None else wanted
+            needed = partial(needed_for, pronouns=forms, window=window)
+        return cls(language, chosen, _Once(partial(_analyser, language)), key, needed, recipe)
 
     @classmethod
     def without_parser(cls, language: str, pronouns: Iterable[str] = ()) -> Self:
@@ -134,17 +158,40 @@ class Reader:
         return self.resolver.resolve(self._parser().document(document))
 
     def stream(
-        self, documents: Iterable[Document | Tokens], ids: Iterable[str] = (), *, progress: bool = False
+        self,
+        documents: Iterable[Document | Tokens],
+        ids: Iterable[str] = (),
+        *,
+        progress: bool = False,
+        only_needed: bool = False,
+        processes: int = 1,
     ) -> Iterator[ResolvedDocument]:
         """Many documents, parsed together where they are short; `ids` name those that are only tokens.
 
-        With `progress` a bar shows how many are done, if their number is known.
+        With `progress` a bar shows how many are done, if their number is known. With `only_needed` sentences that no
+        pronoun's answer depends on are not parsed: the answers are the same, and of those only tokens are known.
+        With several `processes`, each has a parser of its own and takes some documents at a time; the answers and their
+        order are the same. Antecedents that were given are read in one.
         """
         total = len(documents) if isinstance(documents, Sized) else 0
         with showing("resolving pronouns", enabled=progress and total > 0) as show:
-            for done, document in enumerate(self._parser().analyse(documents, ids), start=1):
-                yield self.resolver.resolve(document)
+            found = self._found(documents, ids, only_needed=only_needed, processes=processes)
+            for done, document in enumerate(found, start=1):
+                yield document
                 show(done / max(total, 1))
+
+    def _found(
+        self, documents: Iterable[Document | Tokens], ids: Iterable[str], *, only_needed: bool, processes: int
+    ) -> Iterator[ResolvedDocument]:
+        if processes < 1:
+            raise BadOption(f"{processes} processes (--threads): 1 or more are needed")
+        if processes == 1 or self._recipe is None:
+            options = {"needed": self.needed} if only_needed and self.needed is not None else {}
+            yield from map(self.resolver.resolve, self._parser().analyse(documents, ids, **options))
+            return
+        named = zip(documents, chain(ids, repeat("")), strict=False)
+        load = _InWorker(self._recipe, only_needed=only_needed)
+        yield from chain.from_iterable(in_order(_batches(named), load, processes=processes))
 
     def stored(self, store: AnalysisStore, documents: Iterable[tuple[str, int, int]]) -> Iterator[ResolvedDocument]:
         """Documents whose analysis is in a store: each an id, the place of its first sentence, and of the one after.
@@ -191,16 +238,70 @@ class _Bare:
     name: str = "tokens"
 
     def document(self, document: Document | Tokens, name: str = "") -> AnalysedDocument:
-        if isinstance(document, Document):
-            return bare_analysis(
-                [sentence.words for sentence in document.sentences], self.language, document.id or name
-            )
         return bare_analysis(document, self.language, name)
 
     def analyse(
-        self, documents: Iterable[Document | Tokens], ids: Iterable[str] | None = None
+        self,
+        documents: Iterable[Document | Tokens],
+        ids: Iterable[str] | None = None,
+        *,
+        needed: Callable[[Tokens], Sequence[bool]] | None = None,  # noqa: ARG002 - nothing is parsed
     ) -> Iterator[AnalysedDocument]:
         return (self.document(*both) for both in zip(documents, chain(ids or (), repeat("")), strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipe:
+    """The options of a reader, which go to another process where its parser cannot."""
+
+    language: str
+    pronouns: frozenset[str] | None
+    method: Method
+    functions: Method | None
+    model: Path | str | None
+    learning: bool = field(kw_only=True)
+
+    def reader(self) -> Reader:
+        """The same reader again."""
+        return Reader.of(
+            self.language,
+            self.pronouns,
+            method=self.method,
+            functions=self.functions,
+            model=self.model,
+            learning=self.learning,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _InWorker:
+    """What a worker process does; the reader is made where it runs."""
+
+    recipe: _Recipe
+    only_needed: bool = field(kw_only=True)
+
+    def __call__(self) -> Callable[[_Batch], list[ResolvedDocument]]:
+        reader = self.recipe.reader().load()
+
+        def run(batch: _Batch) -> list[ResolvedDocument]:
+            documents, ids = zip(*batch, strict=True)
+            return list(reader.stream(documents, ids, only_needed=self.only_needed))
+
+        return run
+
+
+def _batches(named: Iterable[tuple[Document | Tokens, str]]) -> Iterator[_Batch]:
+    """Documents that go to a process together: one, or so many that sending them costs little."""
+    batch: _Batch = []
+    sentences = 0
+    for document, name in named:
+        batch.append((document, name))
+        sentences += len(document.sentences if isinstance(document, Document) else document)
+        if sentences >= _TOGETHER:
+            yield batch
+            batch, sentences = [], 0
+    if batch:
+        yield batch
 
 
 class _Once(Generic[_Thing]):

@@ -13,6 +13,7 @@ import json
 import os
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -130,15 +131,10 @@ class CTranslate2Engine:
         """
         sources, wanted, firsts = [], [], []
         for segment, versions in zip(segments, targets, strict=True):
-            before = segment.before[-context:] if context else ()
-            written = segment.before_target[-context:] if context else ()
-            source = self._source(
-                [piece for text in (*before, segment.text) for piece in self._folder.source.cut(text)]
-            )
-            start = [
-                *self._folder.marks.target_start,
-                *(piece for text in written for piece in self._folder.target.cut(text)),
-            ]
+            longest = max((self._folder.target.cut(version) for version in versions), key=len, default=[])
+            before, written = self._context(segment, context, len(longest))
+            source = self._source([*before, *self._folder.source.cut(segment.text)])
+            start = [*self._folder.marks.target_start, *written]
             for version in versions:
                 sources.append(source)
                 wanted.append([*start, *self._folder.target.cut(version)])
@@ -155,6 +151,18 @@ class CTranslate2Engine:
         )
         sums = iter([sum(each.log_probs[first:]) for each, first in zip(scored, firsts, strict=True)])
         return [[next(sums) for _ in versions] for versions in targets]
+
+    def _context(self, segment: Segment, context: int, length: int) -> tuple[list[str], list[str]]:
+        """The pieces of the sentences before on both sides, as many sentences as the model has positions for."""
+        sides: tuple[list[str], list[str]] = [], []
+        used = len(self._folder.source.cut(segment.text)), length
+        pairs = zip(reversed(segment.before), reversed(segment.before_target), strict=False)
+        for source, target in islice(pairs, context):
+            pieces = self._folder.source.cut(source), self._folder.target.cut(target)
+            sides = [*pieces[0], *sides[0]], [*pieces[1], *sides[1]]
+            if max(used[0] + len(sides[0]), used[1] + len(sides[1])) > _LONGEST:
+                return sides[0][len(pieces[0]) :], sides[1][len(pieces[1]) :]
+        return sides
 
     def _source(self, pieces: Sequence[str]) -> list[str]:
         marks = self._folder.marks

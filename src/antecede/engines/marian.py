@@ -11,13 +11,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import secrets
 import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from antecede.engines._converted import new_folder
 from antecede.engines._tensors import read_tensors
 from antecede.errors import ResourceError
 from antecede.extras import needing
@@ -69,21 +69,13 @@ def convert(checkpoint: Path, target: Path) -> None:
         if not (checkpoint / name).is_file():
             raise ResourceError(f"{checkpoint / name}: no such file; a MarianMT checkpoint has {' and '.join(PIECES)}")
     specification = _specification(_Weights(weights, read_tensors(weights)), said, tokens)
-    fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
-    try:
-        fresh.mkdir(parents=True)
+    with new_folder(target) as fresh:
         specification.save(str(fresh))
         for name in PIECES:
             shutil.copyfile(checkpoint / name, fresh / name)
         made = sorted(path for path in fresh.iterdir())
         lines = [f"{_checksum(path)}  {path.name}\n" for path in made]
         (fresh / CHECKSUMS).write_text("".join(lines), encoding="utf-8", newline="\n")
-        fresh.replace(target)
-    except OSError as error:
-        problem = (error.strerror or "unknown error").lower()
-        raise ResourceError(f"{target}: the converted model cannot be written: {problem}") from None
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
 
 
 def compare(folder: Path) -> None:

@@ -49,7 +49,8 @@ def pronouns_only(document: ResolvedDocument) -> ResolvedDocument:
     kept = {anaphor.sentence for anaphor in document.anaphors}
     analysis = document.analysis
     sentences = tuple(
-        sentence if index in kept else AnalysedSentence(()) for index, sentence in enumerate(analysis.sentences)
+        sentence if index in kept else AnalysedSentence((), place=sentence.place)
+        for index, sentence in enumerate(analysis.sentences)
     )
     return replace(document, analysis=AnalysedDocument(analysis.language, sentences, analysis.id))
 

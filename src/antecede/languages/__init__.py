@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antecede.languages._agreement import AgreementRules, Form, Inflections
-from antecede.languages._language import LANGUAGES, Language, RelativePronouns, each
+from antecede.languages._language import LANGUAGES, Language, ReferenceNotes, RelativePronouns, each
 from antecede.languages._morphology import Agreement, Gender, GrammaticalCase, Number
 from antecede.languages._names import names
 from antecede.languages._nouns import NounClues
@@ -22,6 +22,7 @@ __all__ = [
     "Number",
     "PronounForm",
     "Reference",
+    "ReferenceNotes",
     "RelativePronouns",
     "each",
     "known_languages",

@@ -35,6 +35,18 @@ class RelativePronouns:
     """What else may stand before them: prepositions, pronouns, verbs."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReferenceNotes:
+    """How the language itself says what a pronoun refers to, for engines that take such notes as context.
+
+    `{pronoun}` and `{antecedent}` are put in as they stand in the text, so that nothing may depend on how they begin.
+    """
+
+    antecedent: str
+    event: str
+    nothing: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language: its name, how its text falls into words and sentences, and how words are typed together.
@@ -103,6 +115,9 @@ class Language:
 
     reference: Reference | None = None
     """Its pronouns and the words that resolution asks for; None where pronouns are not resolved."""
+
+    notes: ReferenceNotes | None = None
+    """How it says what a pronoun refers to; without it, notes in this language have the sentences before alone."""
 
     relatives: RelativePronouns = RelativePronouns()
     """The pronouns that distinguish people from things."""

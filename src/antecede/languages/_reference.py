@@ -37,6 +37,10 @@ class Reference:
     """Every form that may be a mention, lower-case."""
     resolved: frozenset[str] = frozenset()
     """Forms that are resolved where no pair says which: on the command line, in spaCy, in others' annotations."""
+    resolved_subjects: frozenset[str] = frozenset()
+    """Further ones that are resolved there where they are subjects, by an encoder that was taught them."""
+    encoder: str = ""
+    """The package that carries an encoder which resolves them, if there is one."""
     expletives: frozenset[str] = frozenset()
     """Pronoun forms that may refer to nothing, or to what somebody did."""
 
@@ -51,6 +55,8 @@ class Reference:
     """Nouns and titles for women."""
     groups: frozenset[str] = frozenset()
     """Nouns for bodies of people, singular in form and plural in sense: *committee*."""
+    bodies: frozenset[str] = frozenset({"ORG", "NORP"})
+    """Classes of names that are such bodies, as the analyser calls them."""
     plurals: frozenset[str] = frozenset()
     """Nouns that are plural without saying so: *people*."""
     titles: frozenset[str] = frozenset()

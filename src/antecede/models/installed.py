@@ -38,7 +38,8 @@ def installed_models() -> dict[str, Path]:
         for place in (spec.submodule_search_locations or ()) if spec is not None else ():
             models[entry.name] = Path(place)
     if folder := os.environ.get(VARIABLE):
-        models |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*/model.toml"))}
+        # A folder of one language is its resolver's.
+        models |= {path.parent.name: path.parent for path in sorted(Path(folder).glob("*-*/model.toml"))}
     return dict(sorted(models.items()))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from antecede.engines import ENGINES, open_engine
 from antecede.engines.native import NativeEngine
 from antecede.engines.text import TextSteps
-from antecede.models import ModelFolder
+from antecede.models import DEFAULT_KIND, ModelFolder
 from antecede.pairs import Pair, pair
 
 if TYPE_CHECKING:
@@ -71,6 +71,11 @@ class Setting:
     def kind(self) -> str | None:
         """The kind of the folder's engine; none where another one is given."""
         return None if self.given is not None else self.folder.kind
+
+    @property
+    def ours(self) -> bool:
+        """Whether our own decoder translates, which the pronoun models were tuned on."""
+        return self.kind == DEFAULT_KIND
 
     @property
     def abilities(self) -> frozenset[Ability]:

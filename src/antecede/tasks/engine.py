@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from antecede.engines import Ability, Segment, constrained, open_engine, translate_segments
+from antecede.engines import ENGINES, Ability, Engine, Segment, constrained, open_engine, translate_segments
 from antecede.engines.nbest import format_n_best, n_best_lines
 from antecede.errors import BadOption
-from antecede.models import ModelFolder, installed_models, model_to
+from antecede.models import DEFAULT_KIND, ModelFolder, installed_models, model_to
 from antecede.pronouns.setting import Setting
-from antecede.pronouns.systems import lacking
+from antecede.pronouns.systems import lacking, lacking_in
 from antecede.smt.moses.requests import marked_requests
 from antecede.text import detokenise
 
@@ -21,21 +21,30 @@ if TYPE_CHECKING:
     from antecede.text import Sentence
 
 __all__ = [
+    "EMBEDDED",
+    "NEURAL",
+    "ChosenEngine",
     "EngineSentence",
     "Setting",
+    "default_engine",
     "default_system",
     "engine_setting",
     "format_n_best",
     "installed_models",
     "n_best_lines",
+    "opened",
+    "preferred_system",
     "require_n_best",
     "translate_marked",
     "translate_sentences",
 ]
 
+EMBEDDED: Final = "embedded"
+"""The name of the model folder's own engine."""
+NEURAL: Final = "neural"
 # Sentences that are handed to the engine at a time: enough for its threads, and few enough to be held; and how many
 # translations of them, which is fewer sentences where each has a long list.
-_PART: Final = 200
+_PART: Final = 2000
 _MOST: Final = 20_000
 
 
@@ -46,6 +55,58 @@ class EngineSentence(NamedTuple):
     tokens: Sequence[str]
     text: str
     hypotheses: Sequence[Hypothesis]
+
+
+class ChosenEngine(NamedTuple):
+    """The engine that a user gets who names none, and a line that says which it is, and why."""
+
+    name: str
+    line: str
+
+
+def default_engine(
+    *,
+    to: str,
+    source: str | None = None,
+    pair: str | None = None,
+    system: str | None = None,
+    mode: str = "best",
+    inside: str = "",
+) -> ChosenEngine:
+    """What translates into a language if no engine and no model is named: the neural engine if it has been fetched.
+
+    What it cannot do means the embedded one, and so does a model folder that names an engine of its own.
+
+    Args:
+        to: The language to translate into, by an installed model.
+        source: The text's language, where several installed models translate into `to`.
+        pair: The language pair, where neither says it.
+        system: What is to choose the pronouns, if that was said.
+        mode: The mode; what the papers print, they print of phrase-based engines.
+        inside: What else was asked for that the embedded engine alone can do, as the user said it.
+    """
+    from antecede.engines.neural import absent
+
+    folder = ModelFolder.find(model_to(to, source=source), pair=pair)
+    if folder.kind != DEFAULT_KIND:
+        return ChosenEngine(EMBEDDED, f"the engine of {folder.path} translates, which is of kind '{folder.kind}'")
+    if mode != "best":
+        inside = inside or f"--mode {mode}"
+    if system is not None and lacking_in(system, ENGINES[NEURAL].abilities):
+        inside = inside or f"--system {system}"
+    if why := f"{inside} is for it" if inside else absent(folder.pair):
+        return ChosenEngine(EMBEDDED, f"the embedded, phrase-based engine translates: {why}")
+    return ChosenEngine(
+        NEURAL, "the neural engine translates, since it was fetched: --engine embedded is the other one"
+    )
+
+
+def opened(engine: Engine | str | None, pair: str, *, threads: int = 1, **decoder: float) -> Engine | None:
+    """The engine of a name (`neural`, `kind:address`), or one that is open; none if it is the model folder's own."""
+    if not isinstance(engine, str):
+        return engine
+    # The model folder's own engine is no other one: all systems work inside of it.
+    return None if engine == EMBEDDED else open_engine(engine, pair=pair, threads=threads, **decoder)
 
 
 def engine_setting(
@@ -72,20 +133,23 @@ def engine_setting(
         threads: How many threads the decoder uses; 0 is all.
         decoder: Settings of the decoder, such as `pop_limit`, that replace the model's.
     """
-    # The model folder's own engine is no other one: all systems work inside of it.
-    engine = None if engine == "embedded" else engine
-    if engine and pair and not (to or model):
+    if engine not in {None, EMBEDDED} and pair and not (to or model):
         folder = ModelFolder.of_engine(pair)
     else:
         name = model or (model_to(to, source=source) if to else None)
         folder = ModelFolder.find(name, pair=pair)
-    opened = open_engine(engine, pair=folder.pair, threads=threads, **decoder) if engine else None
-    return Setting.of(folder, tokenised=tokenised, threads=threads, decoder=decoder, engine=opened)
+    given = opened(engine, folder.pair, threads=threads, **decoder)
+    return Setting.of(folder, tokenised=tokenised, threads=threads, decoder=decoder, engine=given)
 
 
 def default_system(setting: Setting) -> str:
     """The best system that the model and the engine can run."""
-    return "combined" if setting.folder.has("choice") and not lacking("combined", setting) else "baseline"
+    return preferred_system(setting) if setting.folder.has("choice") else "baseline"
+
+
+def preferred_system(setting: Setting) -> str:
+    """The system for an engine, if the model can choose pronouns: combined works inside our own, post-edit on any."""
+    return "post-edit" if lacking("combined", setting) else "combined"
 
 
 def require_n_best(setting: Setting, n_best: int) -> None:

@@ -6,19 +6,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
+from antecede.errors import BadOption
 from antecede.models import ModelFolder
 from antecede.pairs import DEFAULT_PAIR
 from antecede.pairs import pair as described
+from antecede.pronouns.decision.permission import default_edits
 from antecede.pronouns.post_editing.editors import editor, reader_of
 from antecede.pronouns.post_editing.fixing import Fixed, Output, TextEdit, log_of
 from antecede.pronouns.post_editing.fixing import fix as fix_output
 from antecede.tasks._input import given_lines, parallel_text
+from antecede.tasks.scorer import ContextScore, open_scorer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from antecede.coreference.reader import Reader
+    from antecede.coreference.resolvers import Method
     from antecede.pairs import Pair
     from antecede.pronouns.decision.permission import Edits
     from antecede.pronouns.post_editing.types import PostEditor
@@ -45,6 +49,8 @@ class Fixer:
         mode: Mode = "best",
         model: ModelFolder | Path | str | None = None,
         edit: Edits | None = None,
+        scorer: ContextScore | str | None = None,
+        resolver: Method | None = None,
     ) -> Self:
         """A fixer for a language pair.
 
@@ -55,12 +61,21 @@ class Fixer:
             edit: `gender`, only pronouns of the wrong gender (*il* for *elle*) whose antecedent is a noun in an earlier
                 sentence, or `all` edits that are expected to gain. By default `gender`, since the other edits lose on
                 the output of neural engines; in mode `paper` all, as printed.
+            scorer: An engine that compares sentences before and after an edit, with those before them: `neural`, or
+                another name of `antecede.tasks.scorer.open_scorer`, or what that opened. Not in mode `paper`.
+            resolver: What finds antecedents: `encoder`, `ranker`, `sieve`; the best that is installed by default. Not
+                in mode `paper`.
         """
+        if resolver is not None and mode == "paper":
+            raise BadOption("the printed rules resolve as their paper does: leave the resolver out")
+        if scorer is not None and mode == "paper":
+            raise BadOption("the printed rules ask no scorer: leave it out, or use the mode `best`")
         known = described(pair)
         folder = None if mode == "paper" else _folder(model, pair)
         # What is missing is reported before any text is aligned.
-        chosen = editor(known, mode, folder, edits=edit or ("all" if mode == "paper" else "gender"))
-        return cls(known, reader_of(known, mode).load(), chosen)
+        context = None if scorer is None else open_scorer(scorer, pair)
+        chosen = editor(known, mode, folder, edits=edit or default_edits(mode), context=context)
+        return cls(known, reader_of(known, mode, method=resolver).load(), chosen)
 
     def __call__(
         self,
@@ -84,16 +99,16 @@ class Fixer:
         text = parallel_text([("source", source), ("target", target)], documents, tokenised=tokenised)
         links = None if alignment is None else given_lines(alignment, "alignment")
         exact = target if isinstance(target, str) else None
-        return self.fix_output(Output.of(self.pair, text, exact=exact, alignment=links))
+        return self.fix_output(Output.of(self.pair, text, exact=exact, alignment=links, needed=self.reader.needed))
 
     def stream(self, documents: Iterable[tuple[Text, Text]]) -> Iterator[Fixed]:
         """Many documents, each a source and its translation, fixed one by one; no more than one is held."""
         for source, target in documents:
             yield self(source, target, documents=[len(given_lines(source, "source"))])
 
-    def fix_output(self, output: Output, *, progress: bool = False) -> Fixed:
-        """An engine's output that is read and aligned already."""
-        return fix_output(output, self.reader, self.editor, progress=progress)
+    def fix_output(self, output: Output, *, progress: bool = False, processes: int = 1) -> Fixed:
+        """An engine's output that is read and aligned already; several `processes` read its documents faster."""
+        return fix_output(output, self.reader, self.editor, progress=progress, processes=processes)
 
 
 def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the texts have a default
@@ -107,6 +122,8 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
     mode: Mode = "best",
     model: ModelFolder | Path | str | None = None,
     edit: Edits | None = None,
+    scorer: ContextScore | str | None = None,
+    resolver: Method | None = None,
 ) -> Fixed:
     """The target with its pronouns fixed: a `Fixer` for one text, kept for the next one. Arguments are a fixer's.
 
@@ -120,7 +137,7 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
         [(1, 0, 2, 'Elle'), (1, 7, 11, 'belle')]
     """
     folder = None if mode == "paper" else _folder(model, pair).path
-    opened = _opened(pair, mode, folder, edit)
+    opened = _opened(pair, mode, folder, edit, scorer, resolver)
     return opened(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
 
 
@@ -130,5 +147,12 @@ def _folder(model: ModelFolder | Path | str | None, pair: str) -> ModelFolder:
 
 
 @lru_cache(maxsize=1)
-def _opened(pair: str, mode: Mode, model: Path | None, edit: Edits | None) -> Fixer:
-    return Fixer.load(pair, mode=mode, model=model, edit=edit)
+def _opened(
+    pair: str,
+    mode: Mode,
+    model: Path | None,
+    edit: Edits | None,
+    scorer: ContextScore | str | None,
+    resolver: Method | None,
+) -> Fixer:
+    return Fixer.load(pair, mode=mode, model=model, edit=edit, scorer=scorer, resolver=resolver)

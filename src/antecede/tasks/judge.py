@@ -13,11 +13,13 @@ from antecede.pairs import DEFAULT_PAIR
 from antecede.pronouns.judging import opening
 from antecede.pronouns.setting import Setting
 from antecede.tasks._input import parallel_text
+from antecede.tasks.scorer import ContextScore, open_scorer
 from antecede.text.parallel import ParallelText
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from antecede.coreference.resolvers import Method
     from antecede.pronouns.judging.judge import Parts, VersionJudge
     from antecede.tasks._input import Documents, Text
 
@@ -59,11 +61,27 @@ class Judge:
     """What analyses the source and resolves its pronouns; its parser is loaded with the first text."""
 
     @classmethod
-    def load(cls, pair: str, *, model: ModelFolder | Path | str | None = None) -> Self:
-        """A judge with a model folder, its path or an installed model's name; the pair's installed one by default."""
+    def load(
+        cls,
+        pair: str,
+        *,
+        model: ModelFolder | Path | str | None = None,
+        scorer: ContextScore | str | None = None,
+        resolver: Method | None = None,
+    ) -> Self:
+        """A judge for a language pair.
+
+        Args:
+            pair: The language pair.
+            model: A model folder, its path or an installed model's name; the pair's installed one by default.
+            scorer: An engine whose score of a line after the lines before it counts, too: `neural`, or another name of
+                `antecede.tasks.scorer.open_scorer`, or what that opened.
+            resolver: What finds antecedents: `encoder`, `ranker`, `sieve`; the best that is installed by default.
+        """
         folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
-        opened = opening.open_judge(Setting.of(folder))
-        return cls(opened, Reader.of(opened.pair.source, opened.pair.resolved))
+        context = None if scorer is None else open_scorer(scorer, folder.pair)
+        opened = opening.open_judge(Setting.of(folder), context=context)
+        return cls(opened, Reader.of(opened.pair.source, opened.pair.resolved, method=resolver))
 
     def __call__(self, source: Text, *targets: Text, documents: Documents | None = None) -> Judged:
         """What each of the targets scores, line by line; the lines of a document are each other's context.
@@ -102,6 +120,8 @@ def judge(
     pair: str = DEFAULT_PAIR,
     documents: Documents | None = None,
     model: ModelFolder | Path | str | None = None,
+    scorer: ContextScore | str | None = None,
+    resolver: Method | None = None,
 ) -> Judged:
     """What each of several translations scores: a `Judge` for one text, kept for the next one.
 
@@ -111,9 +131,9 @@ def judge(
         (0, 1)
     """
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
-    return _opened(pair, folder.path)(source, *targets, documents=documents)
+    return _opened(pair, folder.path, scorer, resolver)(source, *targets, documents=documents)
 
 
 @lru_cache(maxsize=1)
-def _opened(pair: str, model: Path) -> Judge:
-    return Judge.load(pair, model=model)
+def _opened(pair: str, model: Path, scorer: ContextScore | str | None, resolver: Method | None) -> Judge:
+    return Judge.load(pair, model=model, scorer=scorer, resolver=resolver)

@@ -35,13 +35,14 @@ class Resolver:
     reader: Reader
 
     @classmethod
-    def load(cls, language: str, *, method: Method = "ranker", model: Path | str | None = None) -> Self:
+    def load(cls, language: str, *, method: Method | None = None, model: Path | str | None = None) -> Self:
         """A resolver for a language.
 
         Args:
             language: The text's language.
-            method: `ranker`, all antecedents with probabilities, `sieve`, one chain, or `confirmed`, the nearest noun
-                of the chain with the ranker's probability of it.
+            method: `encoder` or `ranker`, all antecedents with probabilities, `sieve`, one chain, or `confirmed`, the
+                nearest noun of the chain with the ranker's probability of it; by default `encoder`, if it is installed,
+                else `ranker`.
             model: Weights of your own training, in place of those that ship.
         """
         return cls(Reader.of(language, method=method, model=model).load())
@@ -58,7 +59,7 @@ class Resolver:
         return given_document(text, self.reader.language)
 
 
-def resolve(text: Text | Document, language: str = DEFAULT_SOURCE, *, method: Method = "ranker") -> ResolvedDocument:
+def resolve(text: Text | Document, language: str = DEFAULT_SOURCE, *, method: Method | None = None) -> ResolvedDocument:
     """A document with its pronouns resolved: a `Resolver` for one text, kept for the next one.
 
     Examples:
@@ -73,13 +74,14 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
     path: Path | str | None,
     language: str,
     *,
-    method: Method = "ranker",
+    method: Method | None = None,
     model: Path | str | None = None,
     antecedents: Path | str | None = None,
     antecedents_format: str | None = None,
     ids: Path | str | None = None,
     one_document: bool = False,
     tokenised: bool = False,
+    processes: int = 1,
     progress: bool = False,
 ) -> Iterator[ResolvedDocument]:
     """The documents of a file one by one, with their pronouns resolved; `JsonWriter` writes them.
@@ -87,7 +89,7 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
     Args:
         path: A file of any format; without it the text is that of `antecedents`.
         language: The text's language.
-        method: `ranker`, all antecedents with probabilities, or `sieve`, one chain.
+        method: As for `Resolver.load`.
         model: Weights of your own training, in place of those that ship.
         antecedents: A file of antecedents that somebody else found, to be taken instead of our own.
         antecedents_format: The format of that file, where its beginning does not show it.
@@ -95,11 +97,13 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
             new document, and so do `file` and `group` of XLIFF; running text is one.
         one_document: Whether all is one document.
         tokenised: Whether blanks separate the tokens, and each line is a sentence.
+        processes: How many processes read documents, each with a parser of its own; not those of `antecedents`.
         progress: Whether to show progress on the error stream.
     """
     documents: Sequence[Document | Tokens]
     if path is None:
-        documents, names = _given(antecedents, language, antecedents_format)
+        documents = _given(antecedents, language, antecedents_format)
+        names = [document.id for document in documents]
     elif tokenised:
         text = ParallelText.read_documents(path, ids=ids, one_document=one_document, tokenised=True)
         documents = [list(text.tokens(text.source, language, document)) for document in text.documents]
@@ -108,20 +112,19 @@ def resolve_file(  # noqa: PLR0913 - each is a choice of the user's, and all but
         documents = formats.read(path, language, ids=ids, one_document=one_document, warn=True).documents
         names = [document.id for document in documents]
     reader = Reader.of(language, method=method, model=model, antecedents=antecedents, format=antecedents_format)
-    return reader.stream(documents, names, progress=progress)
+    return reader.stream(documents, names, progress=progress, only_needed=True, processes=processes)
 
 
-def _given(path: Path | str | None, language: str, chosen: str | None) -> tuple[list[Tokens], list[str]]:
+def _given(path: Path | str | None, language: str, chosen: str | None) -> list[Document]:
     """The text that antecedents are about, where their file has it."""
     if path is None:
         raise BadOption("neither a text nor antecedents are given: name the file whose pronouns are resolved")
     chosen = chosen or guess_format(path)
     if chosen == "corzu":
         raise BadOption(f"{path}: CorZu's files have no text, so IN is needed")
-    documents = read(path, language, format=chosen)
-    return [document.sentences for document in documents], [document.id for document in documents]
+    return [document.text(language) for document in read(path, language, format=chosen)]
 
 
 @lru_cache(maxsize=1)
-def _opened(language: str, method: Method) -> Resolver:
+def _opened(language: str, method: Method | None) -> Resolver:
     return Resolver.load(language, method=method)

@@ -12,16 +12,17 @@ from antecede.engines.text import TextSteps
 from antecede.models import ModelFolder, model_to
 from antecede.pairs import DEFAULT_TARGET, pair
 from antecede.pronouns.decision.trace import trace
+from antecede.pronouns.setting import Setting
 from antecede.tasks._input import given_document
-from antecede.tasks.engine import EngineSentence
+from antecede.tasks.engine import EngineSentence, opened, preferred_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from antecede.coreference.resolvers import Method
     from antecede.engines import Engine
     from antecede.pronouns import Decision, PronounSystem, TranslatedDocument
-    from antecede.pronouns.setting import Setting
     from antecede.tasks._input import Text
     from antecede.text import Document
 
@@ -80,16 +81,19 @@ class Translator:
     steps: TextSteps
     reader: Reader
     """What analyses documents and resolves their pronouns."""
+    named: Engine | None = None
+    """The engine that was opened by its name, for `close`."""
 
     @classmethod
     def of(
         cls,
         setting: Setting,
         *,
-        system: str = "combined",
+        system: str | None = None,
         mode: str = "best",
         explain: bool = True,
         antecedents: Path | None = None,
+        resolver: Method | None = None,
     ) -> Self:
         """A translator with the model and engine of an `antecede.tasks.engine.engine_setting`; the rest as `load`."""
         return cls.load(
@@ -98,6 +102,7 @@ class Translator:
             mode=mode,
             explain=explain,
             antecedents=antecedents,
+            resolver=resolver,
             tokenised=setting.steps.tokenised,
             threads=setting.threads,
             engine=setting.given,
@@ -105,44 +110,53 @@ class Translator:
         )
 
     @classmethod
-    def load(
+    def load(  # noqa: PLR0913 - each is a choice of the user's, and all but the model have a default
         cls,
         model: ModelFolder | str | Path,
         *,
-        system: str = "combined",
+        system: str | None = None,
         mode: str = "best",
         explain: bool = True,
         antecedents: Path | None = None,
+        resolver: Method | None = None,
         tokenised: bool = False,
         threads: int = 1,
-        engine: Engine | None = None,
+        engine: Engine | str | None = None,
         **decoder: float,
     ) -> Self:
         """A translator for an installed pair (`en-fr`) or a model folder.
 
         Args:
             model: The pair of an installed model, a model folder or its path.
-            system: What chooses the pronouns: one of `antecede.pronouns.systems.SYSTEMS.names()`.
+            system: What chooses the pronouns: one of `antecede.pronouns.systems.SYSTEMS.names()`; by default
+                `combined`, or `post-edit` on an engine that is not ours.
             mode: `paper`, as printed, or `best`.
             explain: Whether each pronoun gets a decision; the baseline alone can do without, and then parses nothing.
             antecedents: A file of antecedents in the JSON of `antecede resolve`, to be taken instead of our own.
+            resolver: What finds antecedents: `encoder`, `ranker`, `sieve`; the best that is installed by default. Not
+                in mode `paper`, which resolves as its paper does.
             tokenised: Whether documents hold the model's own tokens, and translations are to be tokens, too.
             threads: How many threads the decoder uses.
-            engine: What translates in place of the model's own engine (`antecede.engines.open_engine`).
+            engine: What translates in place of the model's own engine: `neural`, which is fetched at its first use,
+                any other name of `antecede.engines.open_engine`, or an open engine. Without it, and with `embedded`,
+                the model's own does, whatever was fetched.
             decoder: Settings of the decoder, such as `pop_limit`, that replace the model's.
         """
         from antecede.pronouns.systems import reader_of
-        from antecede.pronouns.systems import system as opened
+        from antecede.pronouns.systems import system as opened_system
 
         folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
         described = pair(folder.pair)
-        plain = system == "baseline" and not explain
+        given = opened(engine, folder.pair, threads=threads, **decoder)
+        name = system or preferred_system(Setting.of(folder, engine=given))
+        plain = name == "baseline" and not explain
         return cls(
-            opened(system, mode, folder, tokenised=tokenised, threads=threads, engine=engine, **decoder),
+            opened_system(name, mode, folder, tokenised=tokenised, threads=threads, engine=given, **decoder),
             TextSteps.of(folder, described, tokenised=tokenised),
             Reader.without_parser(described.source)
             if plain
-            else reader_of(system, mode, described, antecedents).load(),
+            else reader_of(name, mode, described, antecedents, resolver).load(),
+            given if isinstance(engine, str) else None,
         )
 
     def translate(self, text: Text | Document) -> Translation:
@@ -167,23 +181,37 @@ class Translator:
         """The translations of many documents."""
         return list(self.stream(texts))
 
+    def close(self) -> None:
+        """End what an engine keeps that was opened by its name: a program, what a service wrote so far."""
+        if self.named is not None:
+            self.named.close()
 
-def translate(text: Text | Document, to: str = DEFAULT_TARGET, *, source: str | None = None) -> Translation:
+
+def translate(
+    text: Text | Document, to: str = DEFAULT_TARGET, *, source: str | None = None, engine: Engine | str | None = None
+) -> Translation:
     """The translation of one document by an installed model: a `Translator` for one text, kept for the next one.
 
     Args:
         text: Running text, a list of its sentences, or a document that is divided already.
         to: The language to translate into.
         source: The text's language, where several installed models translate into `to`.
+        engine: What translates in place of the model's own engine, such as `neural`; as for `Translator.load`.
 
     Examples:
         >>> translation = translate("The house is old. It has a red door.")
         >>> [(decision.anaphor.text, decision.choice) for decision in translation.decisions]
         [('It', 'elle')]
     """
-    return _opened(model_to(to, source=source)).translate(text)
+    model = model_to(to, source=source)
+    if engine is not None and not isinstance(engine, str):
+        return Translator.load(model, engine=engine).translate(text)
+    translator = _opened(model, engine)
+    translation = translator.translate(text)
+    translator.close()
+    return translation
 
 
 @lru_cache(maxsize=1)
-def _opened(model: Path) -> Translator:
-    return Translator.load(model)
+def _opened(model: Path, engine: str | None) -> Translator:
+    return Translator.load(model, engine=engine)

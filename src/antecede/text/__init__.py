@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from antecede.text.document import Document, Sentence
+from antecede.text.places import Place
 from antecede.text.segmentation import split_sentences
 from antecede.text.tokens import Token, detokenise, normalise, parts, tokenise, words
 
 __all__ = [
     "Document",
+    "Place",
     "Sentence",
     "Token",
     "detokenise",

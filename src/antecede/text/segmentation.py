@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.languages import language
 from antecede.text._patterns import alternatives
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\r?\n\s*")
 _CLOSERS: Final = "\"'”’»›)\\]}"
@@ -29,12 +32,18 @@ def split_sentences(text: str, language_code: str) -> list[tuple[int, int]]:
     ['Mr. Smith (b. 1950) paid $3.50.', '“Why?” she asked.', 'He left...']
     """
     spans: list[tuple[int, int]] = []
+    for start, end in paragraphs(text):
+        _split_paragraph(text, start, end, language_code, spans)
+    return spans
+
+
+def paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Where each paragraph starts and ends, without the blank lines between them."""
     start = 0
     for gap in _BLANK_LINE.finditer(text):
-        _split_paragraph(text, start, gap.start(), language_code, spans)
+        yield start, gap.start()
         start = gap.end()
-    _split_paragraph(text, start, len(text), language_code, spans)
-    return spans
+    yield start, len(text)
 
 
 def _split_paragraph(text: str, start: int, end: int, code: str, spans: list[tuple[int, int]]) -> None:

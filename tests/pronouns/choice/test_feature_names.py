@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import neural_models
 import pytest
 from choice_golden import SAMPLES, SHOWN, chosen_in, expected_decisions, expected_features, features_in, translated
 from frozen import NAMES
@@ -19,6 +20,7 @@ from antecede.pairs import pair
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from antecede.analysis import Analyser
 
@@ -63,6 +65,14 @@ def test_the_models_that_ship_know_the_features_and_decide_as_before(name: str, 
         _assert_near(one, other, 2e-3)
 
 
+@pytest.fixture(params=["nothing", pytest.param("a neural model", marks=pytest.mark.neural)])
+def _fetched(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was fetched besides pipelines and lexicons."""
+    prepare = neural_models.without if request.param == "nothing" else neural_models.fetched
+    prepare(tmp_path / "resources", monkeypatch)
+
+
+@pytest.mark.usefixtures("_fetched")
 @pytest.mark.parametrize("pair_name", SAMPLES)
 def test_the_samples_have_the_pronouns_that_they_had(
     pair_name: str, shipped: Callable[[str], None], analyser: Callable[[str], Analyser]

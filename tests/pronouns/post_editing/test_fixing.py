@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from json_schemas import valid
 from pronoun_samples import mention, resolved
 
+from antecede.alignment import Alignments, Link
+from antecede.coreference.candidates import needed_for
 from antecede.coreference.reader import Reader
 from antecede.errors import InputError, LengthMismatch
 from antecede.experiments.post_editing.changes import changes_by_type
@@ -17,6 +20,7 @@ from antecede.pairs import pair
 from antecede.pronouns.decision.permission import permission
 from antecede.pronouns.post_editing.fixing import Output, fix, log_of
 from antecede.pronouns.post_editing.paper import PaperEditor
+from antecede.text.parallel import ParallelText, Span
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,3 +146,20 @@ def test_an_alignment_that_points_past_the_end_is_refused(files: dict[str, Path]
     files["alignment"].write_text("0-9\n\n\n\n")
     with pytest.raises(InputError, match="line 1"):
         read(files)
+
+
+def test_lines_that_no_pronoun_depends_on_are_not_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[list[str]] = []
+
+    def align(source: list[list[str]], target: list[list[str]], **options: object) -> SimpleNamespace:
+        del target, options
+        given.extend([list(line) for line in source])
+        return SimpleNamespace(alignments=Alignments.of_links([[Link(0, 0)]] * len(source)))
+
+    monkeypatch.setattr("antecede.pronouns.post_editing.fixing.align_corpus", align)
+    lines = ["a b", "It sleeps", "c d", "e f", "they sleep", "g h"]
+    # Two documents: what stands before a boundary is in no pronoun's reach.
+    text = ParallelText(lines, (lines,), (Span("", 0, 3), Span("", 3, 6)), tokenised=True)
+    output = Output.of(EN_FR, text, needed=lambda tokens: needed_for(tokens, {"it", "they"}, 2))
+    assert given == [["a", "b"], ["It", "sleeps"], ["e", "f"], ["they", "sleep"]]
+    assert [len(links) for links in output.alignments] == [1, 1, 0, 1, 1, 0]

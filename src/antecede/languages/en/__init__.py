@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._language import Language, RelativePronouns, each
+from antecede.languages._language import Language, ReferenceNotes, RelativePronouns, each
 from antecede.languages._morphology import Agreement, Gender, Number
 from antecede.languages.en.reference import REFERENCE
 
@@ -87,6 +87,11 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), Agreement(None, Number.PLURAL)),
     },
     reference=REFERENCE,
+    notes=ReferenceNotes(
+        antecedent="“{pronoun}” refers to “{antecedent}”.",
+        event="“{pronoun}” refers to what was said before.",
+        nothing="“{pronoun}” refers to nothing in particular.",
+    ),
     # Not *he* and *they*: the verb would change.
     exchangeable=(
         each("his her its their your"),

@@ -71,7 +71,9 @@ _PRONOUNS: Final = {
 
 REFERENCE: Final = Reference(
     pronouns=_PRONOUNS,
-    resolved=frozenset({"it", "they"}),
+    resolved=frozenset({"it", "they", "them"}),
+    resolved_subjects=frozenset({"this", "that"}),
+    encoder="antecede-model-en",
     expletives=frozenset(["it"]),
     people=each(
         "person people man woman child boy girl baby kid guy lady gentleman folk adult parent mother father mom mum"
@@ -112,6 +114,7 @@ REFERENCE: Final = Reference(
         " opposition presidency authority bank agency school university industry corporation couple everybody everyone"
         " anybody anyone somebody someone nobody person child student"
     ),
+    bodies=frozenset({"ORG", "NORP", "LOC"}),
     plurals=each("people police cattle folk media data criteria phenomena bacteria"),
     titles=each("mr mrs ms miss dr prof president commissioner sir lady lord king queen pope minister senator"),
     definite=each("the"),

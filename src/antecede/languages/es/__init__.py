@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from antecede.languages._language import Language, each
+from antecede.languages._language import Language, ReferenceNotes, each
 from antecede.languages.es.reference import REFERENCE
 
 LANGUAGE: Final = Language(
@@ -23,5 +23,10 @@ LANGUAGE: Final = Language(
         " Después Antes No Sí Su Sus Es De Se Lo Como Con A"
     ),
     reference=REFERENCE,
+    notes=ReferenceNotes(
+        antecedent="«{pronoun}» se refiere a «{antecedent}».",
+        event="«{pronoun}» se refiere a lo dicho antes.",
+        nothing="«{pronoun}» no se refiere a nada en particular.",
+    ),
     copulas=each("ser estar"),
 )

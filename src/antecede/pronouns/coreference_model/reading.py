@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["reader_of"]
 
 
-def reader_of(pair: Pair, mode: str, antecedents: Path | None = None) -> Reader:
+def reader_of(pair: Pair, mode: str, antecedents: Path | None = None, method: Method | None = None) -> Reader:
     """What reads the source in a mode; a file of antecedents, in the JSON of `antecede resolve`, replaces our own.
 
     As printed, links from English are the sieve's, as likely as the ranker finds them; from Spanish they are ranked.
     """
-    method: Method = "confirmed" if mode == "paper" and pair.agrees_with_translation else "ranker"
+    if mode == "paper":
+        method = "confirmed" if pair.agrees_with_translation else "ranker"
     return Reader.of(pair.source, pair.resolved, method=method, antecedents=antecedents, format="json")

@@ -60,7 +60,8 @@ def reason(
     if function.pleonastic >= max(function.event, function.anaphoric):
         return f"{subject}refers to nothing here ({function.pleonastic:.0%}): {name} ({share})."
     if function.event >= max(function.pleonastic, function.anaphoric):
-        return f"{subject}refers to what was said ({function.event:.0%}): {name} ({share})."
+        clause = f", ‘{anaphor.events[0].text}’" if anaphor.events else ""
+        return f"{subject}refers to what was said{clause} ({function.event:.0%}): {name} ({share})."
     if anaphor.antecedents and anaphor.antecedents[0].probability >= anaphor.none:
         best = anaphor.antecedents[0]
         return f"{subject}stands for « {best.text} » ({best.probability:.0%}): {name} ({share})."

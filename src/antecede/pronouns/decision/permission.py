@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair
     from antecede.pronouns.types import Decision
 
-__all__ = ["EDITS", "AnyEdit", "Edits", "GenderOfEarlierNoun", "Permission", "permission", "permitted"]
+__all__ = [
+    "EDITS",
+    "AnyEdit",
+    "Edits",
+    "GenderOfEarlierNoun",
+    "Permission",
+    "default_edits",
+    "permission",
+    "permitted",
+]
 
 Edits = Literal["gender", "all"]
 """`gender`: a pronoun of another gender, where its antecedent is a noun in an earlier sentence; `all`: any edit."""
@@ -80,6 +89,11 @@ def permitted(rule: Permission, decision: Decision, document: ResolvedDocument, 
         decided_by="engine",
         withheld=decision.choice,
     )
+
+
+def default_edits(mode: str, *, ours: bool = False) -> Edits:
+    """What is edited unless the user says otherwise: all in the output of our engine, and where the papers print it."""
+    return "all" if ours or mode == "paper" else "gender"
 
 
 def permission(pair: Pair, edits: Edits) -> Permission:

@@ -1,9 +1,9 @@
 """How much each of several given translations is preferred, line by line, with the lines before as context.
 
-Four parts, in natural logarithms, weighted and added up: the language model of the target text; the choice model's
+Five parts, in natural logarithms, weighted and added up: the language model of the target text; the choice model's
 probability of the pronoun, if there is one; how well the pronoun agrees with what its likely antecedents became in that
-version; and how well its gender and number go with the nouns of that version before it, which needs neither alignment
-nor resolver to be right.
+version; how well its gender and number go with the nouns of that version before it, which needs neither alignment
+nor resolver to be right; and what a scorer, if there is one, says of the line after the lines before it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from antecede.alignment.pronouns import PronounFinder
 from antecede.languages import Agreement, Gender, language
 from antecede.pronouns.judging.guessing import Guesser
 from antecede.pronouns.judging.versions import differing
+from antecede.scoring import CONTEXT_WEIGHT
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair
     from antecede.pronouns.target.nominals import Nominal, NominalFinder
     from antecede.pronouns.target.projection import WordMorphology
+    from antecede.scoring import ContextScore
 
     Version = Sequence[Hypothesis]
 
@@ -47,6 +49,7 @@ class Parts(NamedTuple):
     choice: float = 0.0
     agreement: float = 0.0
     history: float = 0.0
+    context: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Weights:
     choice: float = 1.0
     agreement: float = 1.5
     history: float = 0.5
+    context: float = CONTEXT_WEIGHT
 
     def score(self, parts: Parts) -> float:
         """The weighted sum."""
@@ -65,6 +69,7 @@ class Weights:
             + self.choice * parts.choice
             + self.agreement * parts.agreement
             + self.history * parts.history
+            + self.context * parts.context
         )
 
 
@@ -98,6 +103,8 @@ class VersionJudge:
     """The gender that the form of an adjective or participle shows, if it does."""
     recency: tuple[float, ...] = RECENCY
     weights: Weights = field(default_factory=Weights)
+    context: ContextScore | None = None
+    """What says how well a line goes with the lines before it; it wants text, so `judge_documents` asks it."""
 
     def judge(self, document: ResolvedDocument, versions: Sequence[Version]) -> list[list[float]]:
         """For each line the score of each version."""

@@ -20,6 +20,7 @@ from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.target.classes import class_in
 from antecede.pronouns.target.lexicon import gender_shown, noun_lexicon, target_words
 from antecede.pronouns.target.nominals import NominalFinder
+from antecede.scoring import preceding
 from antecede.smt.language_model import LanguageModel
 from antecede.text.tokens import words
 
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from antecede.languages import GrammaticalCase, Number
     from antecede.pairs import Pair
     from antecede.pronouns.setting import Setting
+    from antecede.scoring import ContextScore
 
-__all__ = ["ChoiceChances", "judge_documents", "open_judge"]
+__all__ = ["ChoiceChances", "context_scores", "judge_documents", "open_judge"]
 
 _LEAST: Final = 1e-4
 
@@ -81,8 +83,10 @@ def _kind(pair: Pair, class_index: int) -> tuple[Number | None, GrammaticalCase 
     return described.number, described.case, any(form in rules.subjects for form in described.forms)
 
 
-def open_judge(setting: Setting, *, weights: Weights | None = None) -> VersionJudge:
-    """The judge of a model folder: its language model, and as many of its pronoun models as there are."""
+def open_judge(
+    setting: Setting, *, weights: Weights | None = None, context: ContextScore | None = None
+) -> VersionJudge:
+    """The judge of a model folder: its language model, as many of its pronoun models as there are, and a scorer."""
     pair, target = setting.pair, language(setting.pair.target)
     settings = setting.folder.pronouns
     known = target_words(pair.target)
@@ -106,6 +110,7 @@ def open_judge(setting: Setting, *, weights: Weights | None = None) -> VersionJu
         gender_shown(pair.target) if gendered else None,
         recency,
         weights,
+        context,
     )
 
 
@@ -129,8 +134,33 @@ def judge_documents(
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
     reader = reader or Reader.of(pair.source, pair.resolved)
     for start, document in zip(starts, reader.stream(documents), strict=True):
-        end = start + len(document.analysis.sentences)
-        yield from judge.parts(document, [version[start:end] for version in aligned])
+        lines = slice(start, start + len(document.analysis.sentences))
+        judged = judge.parts(document, [version[lines] for version in aligned])
+        if judge.context is not None:
+            scores = context_scores(judge.context, source[lines], [version[lines] for version in versions])
+            judged = [
+                [parts._replace(context=score) for parts, score in zip(*both, strict=True)]
+                for both in zip(judged, scores, strict=True)
+            ]
+        yield from judged
+
+
+def context_scores(
+    context: ContextScore, source: Sequence[str], versions: Sequence[Sequence[str]]
+) -> list[list[float]]:
+    """For each line of a document what a scorer says for each version, after that version's own lines before.
+
+    Where neither the line nor its context differs between versions there is nothing to compare, and nothing is asked.
+    """
+    scores = [[0.0] * len(versions) for _ in source]
+    differ = [len({version[line] for version in versions}) > 1 for line in range(len(source))]
+    asked = [line for line in range(len(source)) if any(differ[max(0, line - context.context) : line + 1])]
+    for which, version in enumerate(versions):
+        segments = list(preceding(source, version, context.context))
+        found = context.of([segments[line] for line in asked], [[version[line]] for line in asked])
+        for line, (score,) in zip(asked, found, strict=True):
+            scores[line][which] = score
+    return scores
 
 
 def fluency(setting: Setting) -> Callable[[Sequence[str]], float]:

@@ -3,7 +3,7 @@
 A choice model says how likely each target pronoun is, given all antecedents and what became of them in the output,
 the pronoun's function and position and the words around it. What the output has now speaks for itself. The gain of a
 replacement is what a score would be expected to give for it beyond what it gives now: a pronoun that may stand for
-the right one counts half.
+the right one counts half. A scorer, if there is one, adds what it says of the repaired sentence after those before it.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair
     from antecede.pronouns.agreement.repair import Repair
     from antecede.pronouns.choice.chooser import Chooser
+    from antecede.pronouns.decision.in_context import Asked, InContext
     from antecede.pronouns.decision.permission import Permission
     from antecede.pronouns.types import DecidedBy
 
@@ -43,6 +44,15 @@ if TYPE_CHECKING:
 __all__ = ["CarefulEditor"]
 
 _MOST_TRIED = 4
+_LEAST_TRIED = 0.02
+"""What is less likely is not scored: no evidence of context makes up for it."""
+
+
+class _Version(NamedTuple):
+    """A replacement that can be made: the class that is written then, and the repaired sentence."""
+
+    class_index: int
+    repaired: Repair
 
 
 class _Offer(NamedTuple):
@@ -63,6 +73,8 @@ class CarefulEditor:
     settings: CarefulSettings = field(default_factory=CarefulSettings)
     permission: Permission = field(default_factory=AnyEdit)
     """Which of the edits are made."""
+    context: InContext | None = None
+    """What a scorer says of a repaired sentence."""
 
     def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """As `PostEditor`."""
@@ -78,12 +90,24 @@ class CarefulEditor:
         classes = self.chooser.classes
         edited = list(sentences)
         decisions, changes = [], []
+        sources = [sentence.tokens for sentence in document.analysis.sentences]
+        written = [sentence.tokens for sentence in sentences]
+        if self.context is not None:
+            # All at once, and remembered: one by one, as sentences change, only what follows a change is asked again.
+            self.context.evidence(sources, written, self._asked(document, sentences, distributions))
         for index, (anaphor, model) in enumerate(zip(document.anaphors, distributions, strict=True)):
             sentence = edited[anaphor.sentence]
             now, position = class_in(document, anaphor, sentence, classes)
             likely = self.believed(model, now)
             before = _shown(sentence, position) if now != OTHER else ""
-            offer = self._offer(sentence, position, now, likely) if position is not None and now != OTHER else None
+            offer = None
+            if position is not None and now != OTHER:
+                versions = self._versions(sentence, position, now, likely)
+                if self.context is not None and versions:
+                    asked = _compared(anaphor.sentence, sentence, versions)
+                    ((_, *said),) = self.context.evidence(sources, written, [asked])
+                    likely = _in_context(likely, versions, said)
+                offer = self._offer(now, versions, likely)
             choice, after, target = now, before, position
             if offer is not None:
                 edited[anaphor.sentence] = replace(
@@ -100,6 +124,7 @@ class CarefulEditor:
                 if decision.withheld:
                     edited[anaphor.sentence] = sentence
                 else:
+                    written[anaphor.sentence] = edited[anaphor.sentence].tokens
                     anaphoric = anaphor.function.anaphoric >= 0.5
                     changes.append(Change(index, anaphoric, before, after, offer.repaired.edits))
             decisions.append(decision)
@@ -120,15 +145,19 @@ class CarefulEditor:
         weighed[now] *= math.exp(self.settings.trust_in.get(name, self.settings.trust))
         return np.asarray(weighed / weighed.sum(), np.float64)
 
-    def _offer(self, sentence: Hypothesis, position: int, now: int, likely: Probabilities) -> _Offer | None:
-        """The best replacement that is worth it and can be made."""
-        value = worth(self.pair, self.chooser.classes) @ likely
-        gains = value - value[now]
+    def _versions(self, sentence: Hypothesis, position: int, now: int, likely: Probabilities) -> list[_Version]:
+        """The replacements that may be worth it, and can be made."""
+        gains = self._gains(now, likely)
         ranked = [
             int(candidate) for candidate in np.argsort(-gains) if self.chooser.classes.same_case(now, int(candidate))
         ]
-        tried = [candidate for candidate in ranked[:_MOST_TRIED] if gains[candidate] > self.settings.margin]
-        best: _Offer | None = None
+        tried = [
+            candidate
+            for candidate in ranked[:_MOST_TRIED]
+            if gains[candidate] > self.settings.margin
+            or (self.context is not None and likely[candidate] >= _LEAST_TRIED)
+        ]
+        versions = []
         for candidate in tried:
             described = self.chooser.classes.described(candidate)
             if described is None or candidate == now:
@@ -142,14 +171,40 @@ class CarefulEditor:
                 gender=described.gender,
                 alignment=sentence.alignment,
             )
-            if repaired is None:
-                continue
-            # The verb may want another form than was asked for.
-            made = self.chooser.classes.number(repaired.tokens[repaired.position])
-            gain = float(gains[made])
-            if made != now and gain > self.settings.margin and (best is None or gain > best.gain):
-                best = _Offer(gain, made, repaired)
-        return best
+            if repaired is not None:
+                # The verb may want another form than was asked for.
+                made = self.chooser.classes.number(repaired.tokens[repaired.position])
+                if made != now:
+                    versions.append(_Version(made, repaired))
+        return versions
+
+    def _offer(self, now: int, versions: Sequence[_Version], likely: Probabilities) -> _Offer | None:
+        """The best replacement that is worth it."""
+        gains = self._gains(now, likely)
+        offers = (_Offer(float(gains[made]), made, repaired) for made, repaired in versions)
+        worthy = [offer for offer in offers if offer.gain > self.settings.margin]
+        return max(worthy, key=lambda offer: offer.gain, default=None)
+
+    def _gains(self, now: int, likely: Probabilities) -> Probabilities:
+        value = worth(self.pair, self.chooser.classes) @ likely
+        return np.asarray(value - value[now], np.float64)
+
+    def _asked(
+        self,
+        document: ResolvedDocument,
+        sentences: Sequence[Hypothesis],
+        distributions: Sequence[Probabilities],
+    ) -> list[Asked]:
+        """What will be compared, as long as no sentence is changed."""
+        asked = []
+        for anaphor, model in zip(document.anaphors, distributions, strict=True):
+            sentence = sentences[anaphor.sentence]
+            now, position = class_in(document, anaphor, sentence, self.chooser.classes)
+            if position is not None and now != OTHER:
+                versions = self._versions(sentence, position, now, self.believed(model, now))
+                if versions:
+                    asked.append(_compared(anaphor.sentence, sentence, versions))
+        return asked
 
     def _options(self, likely: Probabilities) -> tuple[ScoredOption, ...]:
         ranked = [int(index) for index in np.argsort(-likely)[:6] if likely[index] >= 0.01]
@@ -158,3 +213,15 @@ class CarefulEditor:
 
 def _shown(sentence: Hypothesis, position: int | None) -> str:
     return normalise(sentence.tokens[position]).removeprefix("-") if position is not None else ""
+
+
+def _in_context(likely: Probabilities, versions: Sequence[_Version], said: Sequence[float]) -> Probabilities:
+    """How likely each class is, when a scorer compared the sentences that have it."""
+    weighed = likely.copy()
+    for made in {version.class_index for version in versions}:
+        weighed[made] *= math.exp(max(each for each, of in zip(said, versions, strict=True) if of.class_index == made))
+    return np.asarray(weighed / weighed.sum(), np.float64)
+
+
+def _compared(line: int, sentence: Hypothesis, versions: Sequence[_Version]) -> Asked:
+    return line, (sentence.tokens, *(version.repaired.tokens for version in versions))

@@ -9,6 +9,7 @@ from antecede.coreference.reader import Reader
 from antecede.errors import BadOption
 from antecede.languages import language
 from antecede.models import ModelFolder
+from antecede.pronouns.decision.in_context import InContext
 from antecede.pronouns.decision.permission import permission
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.post_editing.careful import CarefulEditor
     from antecede.pronouns.post_editing.paper import PaperEditor
     from antecede.pronouns.post_editing.types import PostEditor
+    from antecede.scoring import ContextScore
 
 __all__ = ["THRESHOLD", "careful_editor", "editor", "paper_editor", "reader_of"]
 
@@ -30,20 +32,27 @@ It finds 43 of 71 pleonastic *it* of annotated talks, the paper's share (37 of 6
 """
 
 
-def reader_of(pair: Pair, mode: str, antecedents: Path | None = None) -> Reader:
+def reader_of(pair: Pair, mode: str, antecedents: Path | None = None, method: Method | None = None) -> Reader:
     """What reads the source for an editor: the printed rules know one chain, and functions that are found apart.
 
     A file of antecedents, in the JSON of `antecede resolve`, replaces our own.
     """
-    method: Method = "sieve" if mode == "paper" else "ranker"
     functions: Method | None = "ranker" if mode == "paper" else None
+    chosen: Method | None = "sieve" if mode == "paper" else method
     return Reader.of(
-        pair.source, pair.resolved, method=method, functions=functions, antecedents=antecedents, format="json"
+        pair.source, pair.resolved, method=chosen, functions=functions, antecedents=antecedents, format="json"
     )
 
 
-def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None, *, edits: Edits = "all") -> PostEditor:
-    """The editor of a mode, which makes these edits; `best` takes the pronoun models of a model folder."""
+def editor(
+    pair: Pair,
+    mode: str,
+    model: ModelFolder | Path | None = None,
+    *,
+    edits: Edits = "all",
+    context: ContextScore | None = None,
+) -> PostEditor:
+    """The editor of a mode, which makes these edits; `best` takes a model folder's models, and a scorer."""
     rule = permission(pair, edits)
     described = language(pair.target)
     if described.agreement is None and not described.exchangeable:
@@ -51,7 +60,8 @@ def editor(pair: Pair, mode: str, model: ModelFolder | Path | None = None, *, ed
     if mode == "paper":
         return replace(paper_editor(pair), permission=rule)
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)
-    return replace(careful_editor(pair, folder), permission=rule)
+    asked = None if context is None else InContext(pair, context)
+    return replace(careful_editor(pair, folder), permission=rule, context=asked)
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:

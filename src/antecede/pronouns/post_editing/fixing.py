@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from antecede.alignment import Alignments, align_corpus
@@ -15,14 +16,18 @@ from antecede.text.splicing import replacements, splice
 from antecede.text.tokens import given_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from antecede.alignment import Link
     from antecede.coreference import ResolvedDocument
     from antecede.coreference.reader import Reader
     from antecede.pairs import Pair
     from antecede.pronouns.post_editing.types import PostEdited, PostEditor
     from antecede.pronouns.types import Decision
+
+    Tokens = Sequence[Sequence[str]]
+    Needed = Callable[[Tokens], Sequence[bool]]
 
 __all__ = ["Fixed", "FixedDocument", "Output", "TextEdit", "fix", "log_of"]
 
@@ -46,7 +51,7 @@ class Output:
     """Whether the lines came as a list, so that places are counted in each of them, and not in the whole text."""
 
     @classmethod
-    def read(
+    def read(  # noqa: PLR0913 - each is a choice of the user's, and all but the texts have a default
         cls,
         pair: Pair,
         source: Path | str,
@@ -56,14 +61,16 @@ class Output:
         one_document: bool = False,
         alignment: Path | str | None = None,
         tokenised: bool = False,
+        needed: Needed | None = None,
         progress: bool = False,
     ) -> Output:
         """Read the files, and align them if no alignment is given.
 
-        Without `ids` a blank line of the source begins a new document, unless all is `one_document`.
+        Without `ids` a blank line of the source begins a new document, unless all is `one_document`. `needed` says
+        which of a document's lines are aligned, where not all are.
         """
         text = ParallelText.read_documents(source, output, ids=ids, one_document=one_document, tokenised=tokenised)
-        return cls.of(pair, text, exact=read_text(output), alignment=alignment, progress=progress)
+        return cls.of(pair, text, exact=read_text(output), alignment=alignment, needed=needed, progress=progress)
 
     @classmethod
     def of(
@@ -73,6 +80,7 @@ class Output:
         *,
         exact: str | None = None,
         alignment: Path | str | Sequence[str] | None = None,
+        needed: Needed | None = None,
         progress: bool = False,
     ) -> Output:
         """The first target of a parallel text, aligned if no alignment is given.
@@ -82,6 +90,7 @@ class Output:
             text: The source and the output.
             exact: The output as one text, line ends and byte order mark included; none where it is a list of lines.
             alignment: A Pharaoh file, or its lines.
+            needed: Which of a document's lines are aligned, where not all are: those that its pronouns depend on.
             progress: Whether to show progress on the error stream.
         """
         lines = text.targets[0]
@@ -91,7 +100,7 @@ class Output:
         tokens = [tuple(given_tokens(line) if text.tokenised else tokenise(line, pair.target)) for line in lines]
         words = [tuple(token.text for token in line) for line in tokens]
         if alignment is None:
-            links = align_corpus(sources, words, pair=pair.name, progress=progress).alignments
+            links = _aligned(pair, sources, words, text.documents, needed, progress=progress)
         else:
             lengths = {"source_lengths": list(map(len, sources)), "target_lengths": list(map(len, words))}
             links = Alignments.given(alignment, **lengths)
@@ -193,18 +202,35 @@ class Fixed:
         return sum(bool(each.withheld) for document in self.documents for each in document.edited.decisions)
 
 
-def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False) -> Fixed:
-    """The output with its pronouns fixed; the reader analyses and resolves the source's documents."""
+def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False, processes: int = 1) -> Fixed:
+    """The output with its pronouns fixed; the reader analyses and resolves the source's documents, in `processes`."""
     texts = [output.source[span.lines] for span in output.documents]
     names = [span.id for span in output.documents]
     lines = list(output.lines)
     documents = []
-    for span, document in zip(output.documents, reader.stream(texts, names, progress=progress), strict=True):
+    stream = reader.stream(texts, names, progress=progress, only_needed=True, processes=processes)
+    for span, document in zip(output.documents, stream, strict=True):
         edited = editor.edit(document, output.sentences(span))
         for line, sentence in enumerate(edited.sentences, span.start):
             lines[line] = splice(lines[line], output.tokens[line], sentence.tokens, tokenised=output.tokenised)
         documents.append(FixedDocument(document, span.start, edited))
     return Fixed(tuple(lines), tuple(documents), output)
+
+
+def _aligned(
+    pair: Pair, source: Tokens, target: Tokens, documents: Sequence[Span], needed: Needed | None, *, progress: bool
+) -> Alignments:
+    """The links of the lines that are needed; the others have none."""
+    if needed is None:
+        return align_corpus(source, target, pair=pair.name, progress=progress).alignments
+    wanted = [line for span in documents for line in compress(range(span.start, span.end), needed(source[span.lines]))]
+    sides = ([side[line] for line in wanted] for side in (source, target))
+    # The fewer lines, the more passes eflomal takes: without `quick`, half of the lines take two thirds of the time.
+    found = align_corpus(*sides, pair=pair.name, quick=True, progress=progress).alignments
+    links: list[tuple[Link, ...]] = [()] * len(source)
+    for line, its_links in zip(wanted, found, strict=True):
+        links[line] = its_links
+    return Alignments.of_links(links)
 
 
 def log_of(fixed: Fixed) -> dict[str, Any]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from antecede.engines import Hypothesis
     from antecede.languages import Number
     from antecede.pairs import Pair
+    from antecede.pronouns.decision.in_context import InContext
     from antecede.pronouns.pronoun_lm.candidates import Candidate, Shortener
     from antecede.pronouns.pronoun_lm.mixture import Mixture
     from antecede.pronouns.target.nominals import Nominal, NominalFinder
@@ -101,6 +102,8 @@ class Prepared(NamedTuple):
     source: Sequence[str]
     candidates: Sequence[Candidate]
     nominals: Sequence[Sequence[Nominal]]
+    context: Sequence[float]
+    """What a scorer says for each candidate, beside the engine's score."""
 
 
 class _Way(NamedTuple):
@@ -120,6 +123,8 @@ class Reranker:
     finder: NominalFinder
     pronoun_score: PronounScore
     beam: int = 1
+    context: InContext | None = None
+    """What a scorer says of a candidate after the sentences before it, as the engine translated them."""
 
     def rerank(self, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> list[Reranked]:
         """A document's sentences, each with its choice; every list has at least one hypothesis."""
@@ -128,10 +133,23 @@ class Reranker:
     def prepare(self, sources: Sequence[Sequence[str]], lists: Sequence[Sequence[Hypothesis]]) -> list[Prepared]:
         """What does not depend on scores: those who try many weights do it once."""
         short = [self.shortener.shorten(source, listed) for source, listed in zip(sources, lists, strict=True)]
+        said = self._in_context(sources, short)
         return [
-            Prepared(source, candidates, [self.finder.find(each.hypothesis.tokens) for each in candidates])
-            for source, candidates in zip(sources, short, strict=True)
+            Prepared(source, candidates, [self.finder.find(each.hypothesis.tokens) for each in candidates], context)
+            for source, candidates, context in zip(sources, short, said, strict=True)
         ]
+
+    def _in_context(
+        self, sources: Sequence[Sequence[str]], short: Sequence[Sequence[Candidate]]
+    ) -> Sequence[Sequence[float]]:
+        said = [[0.0] * len(candidates) for candidates in short]
+        if self.context is not None:
+            versions = [[candidate.hypothesis.tokens for candidate in candidates] for candidates in short]
+            asked = [(line, tuple(several)) for line, several in enumerate(versions) if len(several) > 1]
+            found = self.context.evidence(sources, [first for first, *_ in versions], asked)
+            for (line, _), evidence in zip(asked, found, strict=True):
+                said[line] = evidence
+        return said
 
     def choose(self, sentences: Sequence[Prepared]) -> list[Reranked]:
         """The choice for each sentence of a document."""
@@ -158,7 +176,7 @@ class Reranker:
 
     def _score(self, sentence: Prepared, index: int, history: tuple[str, ...]) -> float:
         candidate, nominals = sentence.candidates[index], sentence.nominals[index]
-        total = candidate.hypothesis.score
+        total = candidate.hypothesis.score + sentence.context[index]
         for place in candidate.places:
             if place.pronoun:
                 before = (nominal for nominal in nominals if nominal.position < place.position)

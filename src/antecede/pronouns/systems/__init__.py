@@ -18,17 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from antecede.coreference.resolvers import Method
     from antecede.engines import Ability, Engine
     from antecede.models import ModelFolder
     from antecede.pairs import Pair
     from antecede.pronouns.setting import Mode, Setting
     from antecede.pronouns.types import PronounSystem
 
-__all__ = ["SYSTEMS", "System", "lacking", "reader_of", "system"]
+__all__ = ["SYSTEMS", "System", "lacking", "lacking_in", "reader_of", "system"]
 
 
-def _reader(pair: Pair, mode: str, antecedents: Path | None = None) -> Reader:  # noqa: ARG001 - the same in all modes
-    return Reader.of(pair.source, pair.resolved, antecedents=antecedents, format="json")
+def _reader(pair: Pair, mode: str, antecedents: Path | None = None, method: Method | None = None) -> Reader:
+    # What is printed is compared with the papers, whatever is installed.
+    chosen: Method | None = "ranker" if mode == "paper" else method
+    return Reader.of(pair.source, pair.resolved, method=chosen, antecedents=antecedents, format="json")
 
 
 class System(NamedTuple):
@@ -41,8 +44,9 @@ class System(NamedTuple):
     """What the engine below it must be able to do."""
     kinds: frozenset[str] | None = None
     """The kinds of engine that it works inside of; any kind, if none is named."""
-    reader: Callable[[Pair, str, Path | None], Reader] = _reader
-    """What resolves the source for it in a mode, or takes somebody else's antecedents from a file."""
+    reader: Callable[[Pair, str, Path | None, Method | None], Reader] = _reader
+    """What resolves the source for it in a mode, by a method if one is asked for, or takes somebody else's antecedents
+    from a file."""
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> BadOption:
@@ -77,18 +81,27 @@ def system(
     return described.open(setting)
 
 
-def reader_of(name: str, mode: str, pair: Pair, antecedents: Path | None = None) -> Reader:
+def reader_of(
+    name: str, mode: str, pair: Pair, antecedents: Path | None = None, method: Method | None = None
+) -> Reader:
     """What resolves the source for a system in a mode: who translates, fixes or measures with it asks here."""
-    return SYSTEMS[name].reader(pair, mode, antecedents)
+    if mode == "paper" and method is not None:
+        raise BadOption("the mode `paper` resolves as its paper does: leave the resolver out, or use the mode `best`")
+    return SYSTEMS[name].reader(pair, mode, antecedents, method)
 
 
 def lacking(name: str, setting: Setting) -> str:
     """What the engine of a setting lacks for a system, as a message; empty if it lacks nothing."""
+    return lacking_in(name, setting.abilities, setting.kind)
+
+
+def lacking_in(name: str, abilities: frozenset[Ability], kind: str | None = None) -> str:
+    """The same of an engine that is not open: its abilities, and its kind if a model folder names it."""
     described = SYSTEMS[name]
-    if described.kinds is not None and setting.kind not in described.kinds:
+    if described.kinds is not None and kind not in described.kinds:
         wanted = " or ".join(sorted(described.kinds))
-        ours = "was given" if setting.kind is None else f"is of kind '{setting.kind}'"
+        ours = "was given" if kind is None else f"is of kind '{kind}'"
         return f"the system '{name}' works inside the {wanted} engine of a model folder, and this engine {ours}"
-    if missing := described.needs - setting.abilities:
+    if missing := described.needs - abilities:
         return f"the system '{name}' needs an engine with {', '.join(sorted(missing))}, and this one has none"
     return ""

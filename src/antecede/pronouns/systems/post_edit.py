@@ -32,11 +32,14 @@ class PostEditingModel:
 
 
 def open_system(setting: Setting) -> PronounSystem:
-    """Post-editing of a model folder's baseline."""
+    """Post-editing of a model folder's baseline; of another engine's output, with the edits that `fix` makes in it."""
+    from antecede.pronouns.decision.permission import default_edits
     from antecede.pronouns.post_editing.editors import editor
     from antecede.pronouns.systems import baseline
 
-    return PostEditingModel(baseline.open_system(setting), editor(setting.pair, setting.mode, setting.folder))
+    edits = default_edits(setting.mode, ours=setting.ours)
+    chosen = editor(setting.pair, setting.mode, setting.folder, edits=edits)
+    return PostEditingModel(baseline.open_system(setting), chosen)
 
 
 SYSTEM: Final = System(open_system, ("paper", "best"), reader=reader_of)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from antecede.engines import Ability
+from antecede.errors import BadOption
+from antecede.pronouns.decision.in_context import InContext
 from antecede.pronouns.pronoun_lm.candidates import Place, Shortener, translate_with_pronouns
 from antecede.pronouns.pronoun_lm.mixture import read_mixture
 from antecede.pronouns.pronoun_lm.model import PronounLanguageModel
@@ -16,6 +18,7 @@ from antecede.pronouns.systems.passes import engine_segments
 from antecede.pronouns.target.lexicon import noun_lexicon
 from antecede.pronouns.target.nominals import NominalFinder
 from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
+from antecede.scoring import CONTEXT_WEIGHT
 
 if TYPE_CHECKING:
     from antecede.coreference import Anaphor, ResolvedDocument
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.pronoun_lm.reranking import PronounModel, PronounScore, Reranked
     from antecede.pronouns.setting import Setting
     from antecede.pronouns.types import PronounSystem
+    from antecede.scoring import ContextScore
 
 __all__ = ["SYSTEM", "RerankModel", "open_reranker", "open_system"]
 
@@ -65,16 +69,25 @@ SYSTEM: Final = System(open_system, ("paper", "best"), frozenset([Ability.N_BEST
 
 
 def open_reranker(
-    setting: Setting, *, alpha: float | None = None, beta: float | None = None, model: PronounModel | None = None
+    setting: Setting,
+    *,
+    alpha: float | None = None,
+    beta: float | None = None,
+    model: PronounModel | None = None,
+    context: ContextScore | None = None,
 ) -> Reranker:
     """The folder's pronoun language model, ready to re-rank lists of any engine.
 
     `alpha` is relative to the weight of the engine's language model: to twice that weight in paper mode, so that it is
-    the printed number where that weight is 0.5; in best mode `beta` is, too. Paper mode may be given another `model`.
+    the printed number where that weight is 0.5; in best mode `beta` is, too. Paper mode may be given another `model`,
+    and best mode a scorer, `context`, whose say grows with `alpha`, too.
     """
     finder = NominalFinder.of(setting.pair.target, noun_lexicon(setting.pair.target))
     score: PronounScore
+    asked = None
     if setting.mode == "paper":
+        if context is not None:
+            raise BadOption("the printed formula asks no scorer: leave it out, or use the mode `best`")
         finder = finder.as_published()
         score = Paper(
             model or PronounLanguageModel.open(setting.folder.file("pronoun_lm")),
@@ -84,12 +97,17 @@ def open_reranker(
         )
     else:
         tuned = setting.folder.pronouns
+        measure = setting.measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha)
+        if context is not None:
+            asked = InContext(setting.pair, context, measure * CONTEXT_WEIGHT)
         score = Tuned(
             read_mixture(setting.folder.file("pronoun_mixture")),
-            setting.measure * (float(tuned.get("rerank_alpha", _ALPHA)) if alpha is None else alpha),
+            measure,
             setting.measure * (float(tuned.get("rerank_beta", _BETA)) if beta is None else beta),
         )
-    return Reranker(setting.pair, Shortener(setting.pair), finder, score, 1 if setting.mode == "paper" else _BEAM)
+    return Reranker(
+        setting.pair, Shortener(setting.pair), finder, score, 1 if setting.mode == "paper" else _BEAM, asked
+    )
 
 
 def _decision(anaphor: Anaphor, reranked: Reranked) -> Decision:

@@ -120,6 +120,10 @@ const AntecedeLinks = (() => {
       row(share, "", element("span", "quiet", others.length === 1 ? "another mention" : `${others.length} other mentions`), element("span", "value", percent(share)));
     }
     row(pronoun.none, "none", element("span", "", "no nominal antecedent"), element("span", "value", percent(pronoun.none)));
+    const clause = pronoun.event;
+    if (clause && clause.probability >= 0.05) {
+      row(clause.probability, "none", element("span", "", "what was said: ", bdi(clause.text, language)), element("span", "value", percent(clause.probability)), element("small", "", `sentence ${clause.sentence}`));
+    }
     return list;
   }
 

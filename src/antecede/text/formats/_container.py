@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from antecede.errors import BadFormat
 from antecede.text.document import Document
 from antecede.text.formats._splice import Edit, apply, distribute, escape
+from antecede.text.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,10 +71,12 @@ class Segment:
     """Which part of the file it stands in: where this changes a new document starts, too, even one of the same id."""
     marks: tuple[Edit, ...] = ()
     """What else must change with it: marks that would call the new text finished."""
+    place: Place = Place()
+    """Where it stands; its paragraph need only differ from that of its neighbours, and is counted in the document."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Slot:
     """Where a translation goes: what it replaces, and what is put around it."""
 
     start: int
@@ -97,7 +100,7 @@ class Block:
     start: int
     end: int
     segments: range
-    places: tuple[Place, ...]
+    slots: tuple[Slot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class Layout:
 
     segments: tuple[Segment, ...]
     blocks: tuple[Block, ...] = ()
-    notes: tuple[Place, ...] = ()
+    notes: tuple[Slot, ...] = ()
     """Where a bilingual file that does not name the other language gets its name."""
     running: bool = False
     """Whether the document is the text itself, with what stands between the sentences."""
@@ -167,11 +170,11 @@ class Container:
         """The translations into the language that `with_sentences` leaves as they are, by index of the sentence."""
         if language == self.language:
             return {}
-        chosen = [(block, self._place(block, language)) for block in self.layout.blocks]
+        chosen = [(block, self._slot(block, language)) for block in self.layout.blocks]
         return {
-            index: place.text
-            for block, place in chosen
-            if not existing.overwrites(place.needs)
+            index: slot.text
+            for block, slot in chosen
+            if not existing.overwrites(slot.needs)
             for index in block.segments
         }
 
@@ -194,7 +197,7 @@ class Container:
             edits = [
                 edit
                 for block in self.layout.blocks
-                for edit in self._translation(block, texts, self._place(block, str(language)), str(language), existing)
+                for edit in self._translation(block, texts, self._slot(block, str(language)), str(language), existing)
             ]
             edits += [
                 Edit(note.start, note.end, note.before.replace("{language}", str(language)))
@@ -210,14 +213,17 @@ class Container:
     def _documents(self) -> Iterator[Document]:
         if self.layout.running:
             spans = [(piece.start, piece.end) for segment in self.layout.segments for piece in segment.pieces]
-            yield Document.from_spans(self.text, self.language, spans)
-            return
-        if self.origin.one_document:
-            texts, names = self.sentences, [segment.document for segment in self.layout.segments[:1]]
-            yield Document.from_lines(texts, self.language, id="".join(names))
-            return
-        for (_, name), segments in groupby(self.layout.segments, key=lambda segment: (segment.part, segment.document)):
-            yield Document.from_lines((segment.text for segment in segments), self.language, id=name)
+            yield Document.from_spans(self.text, self.language, spans, places=_counted(self.layout.segments))
+        elif self.origin.one_document:
+            yield self._document(self.layout.segments)
+        else:
+            for _, segments in groupby(self.layout.segments, key=lambda segment: (segment.part, segment.document)):
+                yield self._document(tuple(segments))
+
+    def _document(self, segments: tuple[Segment, ...]) -> Document:
+        name = segments[0].document if segments else ""
+        texts = [segment.text for segment in segments]
+        return Document.from_lines(texts, self.language, id=name, places=_counted(segments))
 
     def _replacement(self, segment: Segment, text: str) -> Iterator[Edit]:
         if text == segment.text:
@@ -232,19 +238,19 @@ class Container:
             elif piece.text:
                 yield Edit(piece.start, piece.end + piece.gap, "")
 
-    def _place(self, block: Block, language: str) -> Place:
+    def _slot(self, block: Block, language: str) -> Slot:
         """Where a translation into the language goes."""
         for wanted in (language, None):
-            for place in block.places:
-                if place.language == wanted:
-                    return place
-        there = ", ".join(sorted({f"'{place.language}'" for place in block.places}))
+            for slot in block.slots:
+                if slot.language == wanted:
+                    return slot
+        there = ", ".join(sorted({f"'{slot.language}'" for slot in block.slots}))
         raise BadFormat(self.origin.path, f"has its translations in {there}, and no room for '{language}'")
 
     def _translation(
-        self, block: Block, texts: Sequence[str], place: Place, language: str, existing: Existing
+        self, block: Block, texts: Sequence[str], slot: Slot, language: str, existing: Existing
     ) -> Iterator[Edit]:
-        if not existing.overwrites(place.needs):
+        if not existing.overwrites(slot.needs):
             return
         edits = [
             Edit(edit.start - block.start, edit.end - block.start, edit.text)
@@ -252,8 +258,20 @@ class Container:
             for edit in self._replacement(self.layout.segments[index], texts[index])
         ]
         copy = apply(self.text[block.start : block.end], edits)
-        made = place.before.replace("{language}", language) + copy + place.after
+        made = slot.before.replace("{language}", language) + copy + slot.after
         # An unchanged translation keeps its review marks.
-        if made != self.text[place.start : place.end]:
-            yield from place.marks
-            yield Edit(place.start, place.end, made)
+        if made != self.text[slot.start : slot.end]:
+            yield from slot.marks
+            yield Edit(slot.start, slot.end, made)
+
+
+def _counted(segments: Sequence[Segment]) -> list[Place]:
+    """The places of a document's sentences; where several are made one, each begins a paragraph."""
+    places: list[Place] = []
+    around, paragraph = None, -1
+    for segment in segments:
+        here = (segment.part, segment.document, segment.place.paragraph)
+        if here != around:
+            around, paragraph = here, paragraph + 1
+        places.append(segment.place._replace(paragraph=paragraph))
+    return places

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.text.formats._container import Escape, Layout, Piece, Segment
 from antecede.text.formats._splice import unescape
+from antecede.text.places import Place
 from antecede.text.segmentation import split_sentences
 
 if TYPE_CHECKING:
@@ -20,6 +23,11 @@ _TIMING: Final = re.compile(rf"^[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}[^\n]*\n?", r
 _BLANK: Final = re.compile(r"^[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 _NUMBER: Final = re.compile(r"\d+\s*\Z")  # of the next cue, where no blank line comes before it
 _SPEAKER: Final = re.compile(r"[-–—]\s*\S")
+# One to three words in capitals and a colon, after a dash or without.
+_NAME: Final = re.compile(
+    r"(?:[-–—]\s{0,9})?([A-ZÀ-ÖØ-Þ][A-ZÀ-ÖØ-Þ0-9.'’-]{0,20}(?: [A-ZÀ-ÖØ-Þ0-9.'’-]{1,20}){0,2}):(?:\s|\Z)"
+)
+_VOICE: Final = re.compile(r"<(?:v(?:\.[^\s<>]*)?\s+([^<>]*)|/v\s*)>")
 _REFERENCE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-z]{2,4});")
 
 
@@ -46,26 +54,41 @@ def cues(text: str) -> Iterator[Cue]:
 
 
 def layout(text: str, shown: Iterable[Cue], markup: re.Pattern[str], escape: Escape, language: str) -> Layout:
-    """The sentences, split where marks, long pauses and new speakers say so, each with its place in every cue."""
+    """The sentences, split where marks, long pauses and new speakers say so, each with its place in every cue.
+
+    A long pause and a new speaker begin a paragraph. Who speaks is what `<v Name>` or a name in capitals and a colon
+    say, until the paragraph ends.
+    """
     flow = _Flow()
-    last_end = 0.0
+    last_end: float | None = None
     for cue in shown:
-        if cue.begins - last_end > _PAUSE:
+        if cue.begins - (last_end or 0.0) > _PAUSE:
             flow.end_paragraph()
+        flow.next_cue(0.0 if last_end is None else max(0.0, cue.begins - last_end))
         last_end = cue.ends
         for start, end in _lines(text, cue):
             if _SPEAKER.match(text, start, end):
                 flow.end_paragraph()
             flow.end_line()
             flow.next_run(cue.end)
+            if name := _NAME.match(markup.sub("", text[start:end])):
+                flow.next_speaker(name[1])
             done = start
             for tag in markup.finditer(text, start, end):
                 flow.add(text, done, tag.start(), escape)
                 flow.next_run(cue.end)
+                if voice := _VOICE.fullmatch(tag[0]):
+                    flow.next_speaker(unescape(voice[1].strip())) if voice[1] else flow.end_speaker()
                 done = tag.end()
             flow.add(text, done, end, escape)
     spans = split_sentences(flow.text, language)
-    return Layout(tuple(flow.segment(text, start, end, escape) for start, end in spans))
+    places = flow.places(spans)
+    return Layout(
+        tuple(
+            replace(flow.segment(text, start, end, escape), place=place)
+            for (start, end), place in zip(spans, places, strict=True)
+        )
+    )
 
 
 def _lines(text: str, cue: Cue) -> Iterator[tuple[int, int]]:
@@ -98,6 +121,10 @@ class _Flow:
         self._spans: list[tuple[int, int]] = []
         self._runs: list[int] = []
         self._cue_ends: list[int] = []
+        # Where paragraphs and cues begin, with their speaker and the silence before them.
+        self._turns: list[tuple[int, str]] = [(0, "")]
+        self._cues: list[tuple[int, float]] = [(0, 0.0)]
+        self._ended = False
 
     @property
     def text(self) -> str:
@@ -107,14 +134,31 @@ class _Flow:
         """Start a run: markup or a line break separates what follows from what came before."""
         self._cue_ends.append(cue_end)
 
+    def next_cue(self, silence: float) -> None:
+        self._cues.append((len(self._characters), silence))
+
+    def next_speaker(self, name: str) -> None:
+        """What follows is said by somebody; if by somebody else than before, it is a paragraph."""
+        self._ended = False
+        if name != self._turns[-1][1]:
+            self._turns.append((len(self._characters), name))
+
+    def end_speaker(self) -> None:
+        """What follows is said by nobody who is named, unless the same speaker goes on."""
+        self._ended = True
+
     def end_line(self) -> None:
         if self._characters and not self._characters[-1].isspace():
             self._between(" ")
 
     def end_paragraph(self) -> None:
         self._between("\n\n")
+        self._turns.append((len(self._characters), ""))
+        self._ended = False
 
     def add(self, raw: str, start: int, end: int, escape: Escape) -> None:
+        if self._ended and raw[start:end].strip():
+            self.next_speaker("")
         while start < end:
             reference = _REFERENCE.match(raw, start, end) if escape is Escape.XML else None
             spelled = raw[start : reference.end()] if reference else raw[start]
@@ -125,6 +169,15 @@ class _Flow:
             self._spans.append((start, start + len(spelled)))
             self._runs.append(len(self._cue_ends) - 1)
             start += len(spelled)
+
+    def places(self, spans: Iterable[tuple[int, int]]) -> Iterator[Place]:
+        """Where the sentences stand; a silence counts for the first that starts in the cue after it."""
+        done = 0
+        for start, end in spans:
+            turn = bisect_right(self._turns, start, key=itemgetter(0)) - 1
+            begins, silence = self._cues[bisect_right(self._cues, start, key=itemgetter(0)) - 1]
+            yield Place(turn, "text", self._turns[turn][1], round(silence, 3) if begins >= done else 0.0)
+            done = end
 
     def segment(self, raw: str, start: int, end: int, escape: Escape) -> Segment:
         """The sentence of that stretch of the flow, in pieces that have no markup or line break inside."""

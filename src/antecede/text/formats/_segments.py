@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from antecede.text.formats._container import Escape, Piece, Place, Segment
+from antecede.text.formats._container import Escape, Piece, Segment, Slot
 from antecede.text.formats._runs import Run, segment
 from antecede.text.formats._xml import Start, Text
 
@@ -45,11 +45,11 @@ class Reading:
             empty = Piece(self.end - 2, self.end, "", escape=Escape.XML, wrap=self._wrap)
         return segment(raw, self._runs, document=document, empty=empty)
 
-    def place(self, language: str | None = None) -> Place:
+    def slot(self, language: str | None = None) -> Slot:
         """Where a translation takes the place of the content; an empty tag is opened for it."""
         if self.closes_itself:
-            return Place(self.end - 2, self.end, *self._wrap, language)
-        return Place(self.start, self.end, language=language)
+            return Slot(self.end - 2, self.end, *self._wrap, language)
+        return Slot(self.start, self.end, language=language)
 
     def holds(self, raw: str, source: Segment) -> bool:
         """Whether this is a translation of the source: words, or whatever else there is where the source has none."""

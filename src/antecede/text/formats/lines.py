@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from antecede.errors import BadFormat
 from antecede.text.formats._container import Format, Layout, Origin, Piece, Segment
 from antecede.text.parallel import document_starts
+from antecede.text.places import Place, line_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,9 @@ def read(text: str, origin: Origin) -> Layout:
         if len(origin.ids) != len(spans):
             problem = f"has {len(spans)} lines, but there are {len(origin.ids)} document ids; one id a line is needed"
             raise BadFormat(origin.path, problem, line=min(len(spans), len(origin.ids)) + 1)
-        return Layout(tuple(_segment(text, *span, name) for span, name in zip(spans, origin.ids, strict=True)))
+        places = line_places(start != end for start, end in spans)
+        named = zip(spans, origin.ids, places, strict=True)
+        return Layout(tuple(_segment(text, *span, name, place) for span, name, place in named))
     starts = document_starts(text[start:end] for start, end in spans)
     numbered = enumerate(pairwise([*starts, len(spans)]), start=1)
     return Layout(
@@ -46,9 +49,9 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
         start = end + 1
 
 
-def _segment(text: str, start: int, end: int, document: str) -> Segment:
+def _segment(text: str, start: int, end: int, document: str, place: Place = Place()) -> Segment:
     said = text[start:end]
-    return Segment(said, (Piece(start, end, said),), document)
+    return Segment(said, (Piece(start, end, said),), document, place=place)
 
 
 FORMAT: Final = Format(names=("lines",), suffixes=(), read=read)

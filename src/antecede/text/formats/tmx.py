@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Place
+from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Slot
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._xml import End, Start, scan
+from antecede.text.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,22 +18,27 @@ if TYPE_CHECKING:
 
     from antecede.text.formats._container import Segment
 
+_PARAGRAPHS: Final = frozenset(["block", "paragraph"])
+
 
 def read(text: str, origin: Origin) -> Layout:
-    """The segments of the translation units that have the language; all in one document."""
+    """The segments of the translation units that have the language; all in one document.
+
+    Units that the file calls paragraphs or blocks (`segtype`) are paragraphs.
+    """
     segments: list[Segment] = []
     blocks: list[Block] = []
     languages: set[str] = set()
-    for unit in _units(text, origin.path):
+    for place, unit in _units(text, origin.path):
         languages |= unit.keys()
         mine = unit.get(origin.language)
         if mine is None or mine.content.closes_itself:
             continue
-        segments.append(mine.content.segment(text))
-        places = [_place(name, variant, text, segments[-1]) for name, variant in unit.items()]
-        places.append(Place(mine.end, mine.end, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
+        segments.append(replace(mine.content.segment(text), place=place))
+        slots = [_slot(name, variant, text, segments[-1]) for name, variant in unit.items()]
+        slots.append(Slot(mine.end, mine.end, '<tuv xml:lang="{language}"><seg>', "</seg></tuv>"))
         index = len(segments) - 1
-        blocks.append(Block(mine.content.start, mine.content.end, range(index, index + 1), tuple(places)))
+        blocks.append(Block(mine.content.start, mine.content.end, range(index, index + 1), tuple(slots)))
     if not segments:
         there = ", ".join(sorted(languages - {""})) or "none"
         raise BadFormat(origin.path, f"has no segment in '{origin.language}'; its languages: {there}")
@@ -46,21 +52,27 @@ class _Variant(NamedTuple):
     end: int
 
 
-def _place(language: str, variant: _Variant, text: str, source: Segment) -> Place:
-    place = variant.content.place(language)
+def _slot(language: str, variant: _Variant, text: str, source: Segment) -> Slot:
+    slot = variant.content.slot(language)
     if not variant.content.holds(text, source):
-        return place
-    return replace(place, text=variant.content.segment(text).text, needs=Existing.REPLACE)
+        return slot
+    return replace(slot, text=variant.content.segment(text).text, needs=Existing.REPLACE)
 
 
-def _units(text: str, path: Path | str) -> Iterator[dict[str, _Variant]]:
-    """Each unit's variants by language; the first of a language counts, or the first that has words."""
+def _units(text: str, path: Path | str) -> Iterator[tuple[Place, dict[str, _Variant]]]:
+    """Each unit's place and variants by language; the first of a language counts, or the first that has words."""
     unit: dict[str, _Variant] = {}
+    usual, place, whole = "", Place(), False
     language = ""
     reading: Reading | None = None
     for event in scan(text, path):
         if reading is not None and not reading.finished:
             reading.feed(event)
+        elif isinstance(event, Start) and event.name == "header":
+            usual = event.attributes.get("segtype", "")
+        elif isinstance(event, Start) and event.name == "tu":
+            was, whole = whole, event.attributes.get("segtype", usual) in _PARAGRAPHS
+            place = Place(place.paragraph + (was or whole))
         elif isinstance(event, Start) and event.name == "tuv":
             language = primary(event.attributes.get("xml:lang") or event.attributes.get("lang") or "")
             reading = None
@@ -70,7 +82,7 @@ def _units(text: str, path: Path | str) -> Iterator[dict[str, _Variant]]:
             if language not in unit or not unit[language].content.segment(text).text:
                 unit[language] = _Variant(reading, event.end)
         elif isinstance(event, End) and event.name == "tu":
-            yield unit
+            yield place, unit
             unit = {}
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Format, Layout, Origin, Place
+from antecede.text.formats._container import Block, Format, Layout, Origin, Slot
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
-from antecede.text.formats._xml import End, Start, scan
+from antecede.text.formats._xml import End, Start, Text, scan
+from antecede.text.places import Place
 
 if TYPE_CHECKING:
     from antecede.text.formats._container import Segment
+    from antecede.text.formats._xml import Event
 
 _SIDES: Final = ("src", "ref", "hyp")
 _SYSTEM: Final = "antecede"
@@ -24,7 +27,7 @@ class _Side(NamedTuple):
     language: str
     system: str
     start: int
-    readings: list[Reading]
+    readings: list[tuple[Reading, Place]]
 
     def rank(self) -> int:
         """The order in which sides of one language are preferred: what we wrote before what others did."""
@@ -40,7 +43,9 @@ def read(text: str, origin: Origin) -> Layout:
     side: _Side | None = None
     reading: Reading | None = None
     document = ""
+    place = Place()
     for event in scan(text, origin.path):
+        place = _after(place, event)
         if reading is not None:
             reading.feed(event)
             if reading.finished:
@@ -53,7 +58,7 @@ def read(text: str, origin: Origin) -> Layout:
             side = _Side(event.name, language, event.attributes.get("system", ""), event.end, [])
         elif isinstance(event, Start) and event.name == "seg" and side is not None:
             reading = Reading(event)
-            side.readings.append(reading)
+            side.readings.append((reading, place))
         elif isinstance(event, End) and side is not None and event.name == side.name:
             sides.append((side, event.start, event.end))
             side = None
@@ -63,6 +68,13 @@ def read(text: str, origin: Origin) -> Layout:
         there = ", ".join(sorted(languages - {""})) or "none"
         raise BadFormat(origin.path, f"has no segment in '{origin.language}'; its languages: {there}")
     return Layout(tuple(segments), tuple(blocks))
+
+
+def _after(place: Place, event: Event) -> Place:
+    """Where segments stand after the event."""
+    if isinstance(event, Text) or event.name not in {"p", "hl"}:
+        return place
+    return Place(place.paragraph + 1, "heading" if event.name == "hl" and isinstance(event, Start) else "text")
 
 
 def _add_document(
@@ -78,15 +90,15 @@ def _add_document(
         return
     side, end, after = min(mine, key=lambda entry: entry[0].rank())
     first = len(segments)
-    segments.extend(reading.segment(text, document) for reading in side.readings)
-    places = [
-        Place(other.start, other_end, language=other.language)
+    segments.extend(replace(reading.segment(text, document), place=place) for reading, place in side.readings)
+    slots = [
+        Slot(other.start, other_end, language=other.language)
         for other, other_end, _ in sides
         if other.system == _SYSTEM and other is not side
     ]
     opening = f'\n<hyp system="{_SYSTEM}" lang="{{language}}">'
-    places.append(Place(after, after, opening, "</hyp>"))
-    blocks.append(Block(side.start, end, range(first, len(segments)), tuple(places)))
+    slots.append(Slot(after, after, opening, "</hyp>"))
+    blocks.append(Block(side.start, end, range(first, len(segments)), tuple(slots)))
 
 
 FORMAT: Final = Format(names=("wmt",), suffixes=(), read=read, xml_roots=frozenset(["dataset"]))

@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Place
+from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Slot
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._splice import Edit
 from antecede.text.formats._xml import Start, Text, scan
+from antecede.text.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from antecede.text.formats._container import Segment
     from antecede.text.formats._xml import End
+    from antecede.text.places import Kind
 
 # Where a source or a target counts: not in suggestions (`alt-trans`, `mtc:match`) and not between segments.
 _PARENTS: Final = frozenset(["trans-unit", "segment"])
@@ -31,6 +33,11 @@ _UNCHECKED: Final[Mapping[str, Mapping[str, str | None]]] = {
     "target": {"state": "needs-review-translation", "state-qualifier": "mt-suggestion"},
     "segment": {"state": "initial", "subState": None},
 }
+# What is a paragraph: in 2.x the sentences of one are segments of a unit.
+_PARAGRAPHS: Final = frozenset(["trans-unit", "unit"])
+# `restype` of 1.2 and `type` of 2.x, by the names of the standard or of HTML's elements.
+_HEADING: Final = re.compile(r"heading|(?:x-)?(?:html[-:])?h[1-6]")
+_ITEM: Final = re.compile(r"listitem|(?:x-)?(?:html[-:])?li")
 _ATTRIBUTE: Final = re.compile(r"""\s+(?P<name>[^\s=<>/"']+)\s*=\s*(?P<value>"[^"]*"|'[^']*')""")
 
 
@@ -48,7 +55,7 @@ class _Unit:
 def read(text: str, origin: Origin) -> Layout:
     """A sentence for each unit or segment that is to be translated; `file` and `group` begin documents.
 
-    A document that a group begins ends with it: what follows it in the same file is the next.
+    Each unit is a paragraph. A document that a group begins ends with it: what follows it in the same file is the next.
 
     With the file's target language, the targets are read instead.
     """
@@ -61,13 +68,14 @@ class _Reader:
         self.origin = origin
         self.segments: list[Segment] = []
         self.blocks: list[Block] = []
-        self.notes: list[Place] = []
+        self.notes: list[Slot] = []
         self.open: list[Start] = []
         self.languages = ("", "")
         self.document = ""
         self.part = 0
         self.groups: list[str] = []
         self.unit = _Unit()
+        self.place = Place()
 
     def read(self) -> Layout:
         reading: Reading | None = None
@@ -91,6 +99,8 @@ class _Reader:
     def _start(self, event: Start) -> Reading | None:
         parent = self.open[-1].name if self.open else ""
         self.open.append(event)
+        if event.name in _PARAGRAPHS:
+            self.place = Place(self.place.paragraph + 1, _kind(event.attributes))
         if event.name in {"xliff", "file"}:
             self._note_file(event)
         elif event.name == "group":
@@ -117,7 +127,7 @@ class _Reader:
             if not target:
                 inside = event.end - 1
                 name = "target-language" if "source-language" in known else "trgLang"
-                self.notes.append(Place(inside, inside, f' {name}="{{language}}"'))
+                self.notes.append(Slot(inside, inside, f' {name}="{{language}}"'))
         if event.name == "file":
             self.part += 1
             self.document = known.get("original") or known.get("id") or ""
@@ -147,14 +157,14 @@ class _Reader:
         if read is None or read.closes_itself:
             return
         document = "/".join(part for part in (self.document, *self.groups) if part)
-        source = replace(read.segment(self.text, document), part=self.part)
+        source = replace(read.segment(self.text, document), part=self.part, place=self.place)
         if self._reads_target:
             self.segments.append(replace(source, marks=self._marks(opened)))
             return
         self.segments.append(source)
         name = f"{unit.prefix}target"
         if unit.target is None:
-            place = Place(
+            slot = Slot(
                 unit.after_source,
                 unit.after_source,
                 f"<{name}>",
@@ -164,14 +174,14 @@ class _Reader:
                 marks=self._marks(opened),
             )
         else:
-            place = replace(
-                unit.target.place(self.languages[1] or None),
+            slot = replace(
+                unit.target.slot(self.languages[1] or None),
                 text=unit.target.segment(self.text).text,
                 needs=self._needs(opened, has_words=unit.target.holds(self.text, source)),
                 marks=self._marks(opened),
             )
         index = len(self.segments) - 1
-        self.blocks.append(Block(read.start, read.end, range(index, index + 1), (place,)))
+        self.blocks.append(Block(read.start, read.end, range(index, index + 1), (slot,)))
 
     def _needs(self, opened: Start, *, has_words: bool) -> Existing:
         """The setting that overwriting the target of the unit that ends requires."""
@@ -197,6 +207,11 @@ class _Reader:
                 yield Edit(attribute.start(), attribute.end(), "")
             elif attribute["value"][1:-1] != value:
                 yield Edit(attribute.start("value"), attribute.end("value"), f'"{value}"')
+
+
+def _kind(unit: Mapping[str, str]) -> Kind:
+    said = (unit.get("restype") or unit.get("type") or "").lower()
+    return "heading" if _HEADING.fullmatch(said) else "item" if _ITEM.fullmatch(said) else "text"
 
 
 FORMAT: Final = Format(
