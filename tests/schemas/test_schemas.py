@@ -32,6 +32,8 @@ DECISION: dict[str, Any] = {
     "decided_by": "choice model",
     "rule": None,
     "withheld": "",
+    "theirs": 0.2,
+    "ours": 0.7,
 }
 
 

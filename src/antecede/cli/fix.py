@@ -66,6 +66,13 @@ def register(commands: Commands) -> None:
         " earlier sentence, or all, which lose more than they gain on the output of neural engines (default: gender;"
         " with --mode paper all, as printed)",
     )
+    command.add_argument(
+        "--margin",
+        type=float,
+        metavar="P",
+        help="how much likelier another pronoun must be than the one that stands there, from -1 to 1 (default: the"
+        " model's own)",
+    )
     add_model_option(command)
     add_resolver_option(command)
     add_scorer_options(command)
@@ -99,6 +106,7 @@ def _run(options: argparse.Namespace) -> int:
         edit=options.edit,
         scorer=scorer,
         resolver=options.resolver,
+        margin=options.margin,
     )
     output = Output.read(
         fixer.pair,

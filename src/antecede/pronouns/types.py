@@ -40,6 +40,10 @@ class Decision:
     """Which of the two printed rules of post-editing looked at the pronoun; none where they were not asked."""
     withheld: str = ""
     """The pronoun that would have been chosen, where that edit was not allowed; the reason says why."""
+    theirs: float | None = None
+    """How likely what the engine has is right; none where that was not asked."""
+    ours: float | None = None
+    """How likely the best of the other pronouns is right; none where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ class Fixer:
         edit: Edits | None = None,
         scorer: ContextScore | str | None = None,
         resolver: Method | None = None,
+        margin: float | None = None,
     ) -> Self:
         """A fixer for a language pair.
 
@@ -65,7 +66,11 @@ class Fixer:
                 another name of `antecede.tasks.scorer.open_scorer`, or what that opened. Not in mode `paper`.
             resolver: What finds antecedents: `encoder`, `ranker`, `sieve`; the best that is installed by default. Not
                 in mode `paper`.
+            margin: How much likelier another pronoun must be than the one that stands there, from -1 to 1; the model's
+                own by default. Not in mode `paper`.
         """
+        if margin is not None and (mode == "paper" or not -1.0 <= margin <= 1.0):
+            raise BadOption("a margin is a difference of probabilities, from -1 to 1; the printed rules have none")
         if resolver is not None and mode == "paper":
             raise BadOption("the printed rules resolve as their paper does: leave the resolver out")
         if scorer is not None and mode == "paper":
@@ -74,7 +79,7 @@ class Fixer:
         folder = None if mode == "paper" else _folder(model, pair)
         # What is missing is reported before any text is aligned.
         context = None if scorer is None else open_scorer(scorer, pair)
-        chosen = editor(known, mode, folder, edits=edit or default_edits(mode), context=context)
+        chosen = editor(known, mode, folder, edits=edit or default_edits(mode), context=context, margin=margin)
         return cls(known, reader_of(known, mode, method=resolver).load(), chosen)
 
     def __call__(
@@ -124,6 +129,7 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
     edit: Edits | None = None,
     scorer: ContextScore | str | None = None,
     resolver: Method | None = None,
+    margin: float | None = None,
 ) -> Fixed:
     """The target with its pronouns fixed: a `Fixer` for one text, kept for the next one. Arguments are a fixer's.
 
@@ -137,7 +143,7 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
         [(1, 0, 2, 'Elle'), (1, 7, 11, 'belle')]
     """
     folder = None if mode == "paper" else _folder(model, pair).path
-    opened = _opened(pair, mode, folder, edit, scorer, resolver)
+    opened = _opened(pair, mode, folder, edit, scorer, resolver, margin)
     return opened(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
 
 
@@ -154,5 +160,6 @@ def _opened(
     edit: Edits | None,
     scorer: ContextScore | str | None,
     resolver: Method | None,
+    margin: float | None,
 ) -> Fixer:
-    return Fixer.load(pair, mode=mode, model=model, edit=edit, scorer=scorer, resolver=resolver)
+    return Fixer.load(pair, mode=mode, model=model, edit=edit, scorer=scorer, resolver=resolver, margin=margin)

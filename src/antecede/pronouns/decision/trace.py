@@ -47,4 +47,6 @@ def decision_part(decision: Decision) -> dict[str, Any]:
         "decided_by": decision.decided_by,
         "rule": decision.rule,
         "withheld": decision.withheld,
+        "theirs": decision.theirs,
+        "ours": decision.ours,
     }

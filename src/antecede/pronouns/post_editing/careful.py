@@ -118,7 +118,19 @@ class CarefulEditor:
             explanation = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
             decided_by: DecidedBy = "choice model" if offer is not None else "engine"
             place = target if after else None
-            decision = Decision(anaphor, self._options(likely), after, before, explanation, place, decided_by)
+            theirs = float(likely[now]) if before else None
+            ours = float(likely[choice]) if offer is not None else None
+            decision = Decision(
+                anaphor,
+                self._options(likely),
+                after,
+                before,
+                explanation,
+                place,
+                decided_by,
+                theirs=theirs,
+                ours=ours,
+            )
             if offer is not None:
                 decision = permitted(self.permission, decision, document, position)
                 if decision.withheld:

@@ -51,8 +51,9 @@ def editor(
     *,
     edits: Edits = "all",
     context: ContextScore | None = None,
+    margin: float | None = None,
 ) -> PostEditor:
-    """The editor of a mode, which makes these edits; `best` takes a model folder's models, and a scorer."""
+    """The editor of a mode, which makes these edits; `best` takes a model folder's models, a scorer, and a margin."""
     rule = permission(pair, edits)
     described = language(pair.target)
     if described.agreement is None and not described.exchangeable:
@@ -61,7 +62,8 @@ def editor(
         return replace(paper_editor(pair), permission=rule)
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)
     asked = None if context is None else InContext(pair, context)
-    return replace(careful_editor(pair, folder), permission=rule, context=asked)
+    careful = replace(careful_editor(pair, folder), permission=rule, context=asked)
+    return careful if margin is None else replace(careful, settings=replace(careful.settings, margin=margin))
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
