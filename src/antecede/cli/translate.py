@@ -51,7 +51,8 @@ def register(commands: Commands) -> None:
         "--system",
         choices=Names("antecede.pronouns.systems", "SYSTEMS"),
         metavar="S",
-        help="what chooses the pronouns: %(choices)s (default: combined, or post-edit if the engine is another one)",
+        help="what chooses the pronouns: %(choices)s (default: combined; if the engine is another one,"
+        " prefix where it can finish sentences, else post-edit)",
     )
     which.add_argument("--pair", metavar="PAIR", help="language pair, where neither model nor language says it")
     which.add_argument(
@@ -250,7 +251,7 @@ def _system(options: argparse.Namespace, setting: Setting) -> str:
     from antecede.errors import BadOption
     from antecede.tasks.engine import default_system, require_n_best
 
-    system = str(options.system or ("baseline" if options.markup else default_system(setting)))
+    system = str(options.system or ("baseline" if options.markup else default_system(setting, options.mode)))
     if options.n_best > 1 and system != "baseline":
         raise BadOption("--n-best shows the engine's own translations: use --system baseline")
     require_n_best(setting, options.n_best)

@@ -28,6 +28,7 @@ __all__ = [
     "ENGINES",
     "MOST_CONTEXT",
     "Ability",
+    "CompletingEngine",
     "ConstrainedEngine",
     "Engine",
     "EngineKind",
@@ -148,6 +149,16 @@ class TextEngine(Engine, Protocol):
         self, segments: Sequence[Segment], *, n_best: int = 1, distinct: bool = False
     ) -> Sequence[Sequence[Hypothesis]]:
         """As `translate`, from text; the tokens and links of a hypothesis are ours."""
+        ...
+
+
+class CompletingEngine(TextEngine, Protocol):
+    """An engine that finishes translations whose first words are given."""
+
+    def complete(
+        self, segments: Sequence[Segment], prefixes: Sequence[str], *, n_best: int = 1, distinct: bool = False
+    ) -> Sequence[Sequence[Hypothesis]]:
+        """As `translate_segments`, each translation starting with its prefix."""
         ...
 
 

@@ -9,7 +9,7 @@ from antecede.engines.nbest import format_n_best, n_best_lines
 from antecede.errors import BadOption
 from antecede.models import DEFAULT_KIND, ModelFolder, installed_models, model_to
 from antecede.pronouns.setting import Setting
-from antecede.pronouns.systems import lacking, lacking_in
+from antecede.pronouns.systems import SYSTEMS, lacking, lacking_in
 from antecede.smt.moses.requests import marked_requests
 from antecede.text import detokenise
 
@@ -142,14 +142,19 @@ def engine_setting(
     return Setting.of(folder, tokenised=tokenised, threads=threads, decoder=decoder, engine=given)
 
 
-def default_system(setting: Setting) -> str:
+def default_system(setting: Setting, mode: str = "best") -> str:
     """The best system that the model and the engine can run."""
-    return preferred_system(setting) if setting.folder.has("choice") else "baseline"
+    return preferred_system(setting, mode) if setting.folder.has("choice") else "baseline"
 
 
-def preferred_system(setting: Setting) -> str:
-    """The system for an engine, if the model can choose pronouns: combined works inside our own, post-edit on any."""
-    return "post-edit" if lacking("combined", setting) else "combined"
+def preferred_system(setting: Setting, mode: str = "best") -> str:
+    """The system for an engine, if the model can choose pronouns.
+
+    `combined` works inside our own, `prefix` inside those that finish sentences and score them, `post-edit` on any.
+    """
+    if not lacking("combined", setting):
+        return "combined"
+    return "prefix" if mode in SYSTEMS["prefix"].modes and not lacking("prefix", setting) else "post-edit"
 
 
 def require_n_best(setting: Setting, n_best: int) -> None:

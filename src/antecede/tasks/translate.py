@@ -129,7 +129,7 @@ class Translator:
         Args:
             model: The pair of an installed model, a model folder or its path.
             system: What chooses the pronouns: one of `antecede.pronouns.systems.SYSTEMS.names()`; by default
-                `combined`, or `post-edit` on an engine that is not ours.
+                `combined`, or on an engine that is not ours `prefix` if it can finish sentences, else `post-edit`.
             mode: `paper`, as printed, or `best`.
             explain: Whether each pronoun gets a decision; the baseline alone can do without, and then parses nothing.
             antecedents: A file of antecedents in the JSON of `antecede resolve`, to be taken instead of our own.
@@ -148,7 +148,7 @@ class Translator:
         folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model)
         described = pair(folder.pair)
         given = opened(engine, folder.pair, threads=threads, **decoder)
-        name = system or preferred_system(Setting.of(folder, engine=given))
+        name = system or preferred_system(Setting.of(folder, engine=given), mode)
         plain = name == "baseline" and not explain
         return cls(
             opened_system(name, mode, folder, tokenised=tokenised, threads=threads, engine=given, **decoder),

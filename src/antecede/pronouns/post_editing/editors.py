@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from antecede.coreference.resolvers import Method
+    from antecede.languages import Inflections
     from antecede.pairs import Pair
     from antecede.pronouns.decision.permission import Edits
     from antecede.pronouns.post_editing.careful import CarefulEditor
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.scoring import ContextScore
 
-__all__ = ["THRESHOLD", "careful_editor", "editor", "paper_editor", "reader_of"]
+__all__ = ["THRESHOLD", "careful_editor", "editor", "inflections_of", "paper_editor", "reader_of"]
 
 THRESHOLD: Final = 0.616
 """Up to this probability of being anaphoric, the printed rules take a pronoun to refer to nothing.
@@ -78,13 +79,18 @@ def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:
 
 def careful_editor(pair: Pair, folder: ModelFolder) -> CarefulEditor:
     """Edits where they gain, with the choice model of a folder and the settings that were tuned for it."""
-    from antecede.analysis import has_lexicon, lexicon
     from antecede.pronouns.choice.chooser import Chooser
     from antecede.pronouns.choice.model import ChoiceModel
     from antecede.pronouns.decision.careful import CarefulSettings
     from antecede.pronouns.post_editing.careful import CarefulEditor
 
     model = ChoiceModel.read(folder.file("choice"))
-    words = lexicon(pair.target) if has_lexicon(pair.target) and language(pair.target).agreement is not None else None
     chooser = Chooser.of(model, pair, folder.pronouns)
-    return CarefulEditor(pair, chooser, words, CarefulSettings.of(folder.pronouns))
+    return CarefulEditor(pair, chooser, inflections_of(pair), CarefulSettings.of(folder.pronouns))
+
+
+def inflections_of(pair: Pair) -> Inflections | None:
+    """The lexicon that repairs agreement in the target; none where it has none, or nothing agrees."""
+    from antecede.analysis import has_lexicon, lexicon
+
+    return lexicon(pair.target) if has_lexicon(pair.target) and language(pair.target).agreement is not None else None
