@@ -204,7 +204,7 @@ def test_from_python_the_embedded_engine_translates_unless_another_is_named() ->
     assert systems(Translator.load("en-fr"), Translator.load("en-fr", engine="embedded")) == ["CombinedModel"] * 2
     engine = open_engine("neural", pair="en-fr")
     named, given = (Translator.load("en-fr", engine=each) for each in ("neural", engine))
-    assert systems(named, given) == ["PostEditingModel"] * 2
+    assert systems(named, given) == ["PrefixModel"] * 2
     assert antecede.translate(TEXT).text == Translator.load("en-fr").translate(TEXT).text
     by_neural = "Je vois la maison. Elle est vieille."
     assert antecede.translate(TEXT, engine="neural").text == by_neural
@@ -220,12 +220,13 @@ def test_only_gender_is_edited_on_an_engine_that_is_not_ours() -> None:
     folder = ModelFolder.find("en-fr")
     engine = open_engine("neural", pair="en-fr")
     assert default_system(Setting.of(folder)) == "combined"
-    assert default_system(Setting.of(folder, engine=engine)) == "post-edit"
-    rules = {
-        name: type(Translator.load(folder, system="post-edit", engine=given).model.editor.permission).__name__  # type: ignore[attr-defined]
-        for name, given in (("embedded", None), ("neural", engine))
-    }
-    assert rules == {"embedded": "AnyEdit", "neural": "GenderOfEarlierNoun"}
+    assert default_system(Setting.of(folder, engine=engine)) == "prefix"
+    assert default_system(Setting.of(folder, engine=engine), "paper") == "post-edit"
+    rules = [
+        type(Translator.load(folder, system=system, engine=given).model.editor.permission).__name__  # type: ignore[attr-defined]
+        for system, given in (("post-edit", None), ("post-edit", engine), ("prefix", engine))
+    ]
+    assert rules == ["AnyEdit", "GenderOfEarlierNoun", "GenderOfEarlierNoun"]
 
 
 @pytest.mark.usefixtures("shipped")

@@ -29,7 +29,7 @@ SHORTEST: Final = 0.7
 LONGEST: Final = 1.4
 """How many tokens a finished sentence has at least and at most, for each that the engine wrote by itself."""
 _SLACK: Final = 2
-"""Tokens by which short sentences may differ in any case."""
+"""Tokens that a short sentence may have more in any case."""
 _LONGEST_CIRCLE: Final = 4
 MOST_LOST: Final = 0.1
 """By how much the logarithm of a token's probability may be below that of the repaired sentence, in the mean.
@@ -76,7 +76,7 @@ class CompletionRule:
         if _plain(completed.tokens[:end]) != _plain(repaired.tokens[:end]):
             return "it does not begin with the words that were given"
         length = len(alone.tokens)
-        if not SHORTEST * length - _SLACK <= len(completed.tokens) <= LONGEST * length + _SLACK:
+        if not SHORTEST * length <= len(completed.tokens) <= LONGEST * length + _SLACK:
             return "it has another length"
         if _circles(completed.tokens) > max(_circles(alone.tokens), _circles(repaired.tokens)):
             return "it repeats itself"
