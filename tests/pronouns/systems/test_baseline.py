@@ -62,5 +62,13 @@ def test_unknown_systems_and_modes_are_refused(pronoun_model: Path) -> None:
 
 
 def test_every_system_has_a_name_of_the_command_line() -> None:
-    assert set(SYSTEMS.names()) == {"baseline", "coreference", "rerank", "post-edit", "linear-edit", "combined"}
+    assert set(SYSTEMS.names()) == {
+        "baseline",
+        "coreference",
+        "rerank",
+        "post-edit",
+        "linear-edit",
+        "combined",
+        "prefix",
+    }
     assert all(SYSTEMS[name].modes for name in SYSTEMS.names())
