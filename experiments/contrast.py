@@ -6,7 +6,7 @@ each pronoun is right once and wrong once. Every third pair is held out of tunin
 all held, that were written before there was code for neural engines.
 
     python experiments/contrast.py --model en-fr [--data FILE] [--system combined] [--scorer neural] [--json OUT]
-    python experiments/contrast.py --model en-fr --engine neural --system baseline post-edit
+    python experiments/contrast.py --model en-fr --engine neural --system baseline post-edit prefix
 
 With `--scorer` the judge is shown without and with it, the scorer alone by how it is asked, and the weight that is
 learnt for it on the part that is not held. With `--engine` systems translate with that engine; items whose antecedent
@@ -216,7 +216,8 @@ def _figures(items: list[Item], results: list[bool | None]) -> dict[str, tuple[f
     groups: dict[str, list[bool]] = defaultdict(list)
     for item, result in zip(items, results, strict=True):
         if result is not None:
-            for group in ("all", item.part, item.kind, f"{item.right}/{item.wrong}"):
+            across = [] if item.kind == "within" else [f"across, {item.part}"]
+            for group in ("all", item.part, item.kind, *across, f"{item.right}/{item.wrong}"):
                 groups[group].append(result)
     return {group: (sum(found) / len(found), len(found)) for group, found in groups.items()}
 

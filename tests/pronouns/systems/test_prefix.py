@@ -256,7 +256,9 @@ def test_a_neural_engine_finishes_the_sentence(tmp_path: Path, first: str, secon
     assert " ".join(made.sentences[1].tokens) == wanted
     [decision] = made.decisions
     [alone] = below.translate(document).decisions
-    assert (decision.baseline, decision.choice, decision.target) == (alone.choice, "elle", 0)
+    assert alone.choice == "il"
+    assert (decision.baseline, decision.choice, decision.target) == ("il", "elle", 0)
+    assert "The engine finished" in decision.reason
     assert made.sentences[1].tokens == tuple(words(made.sentences[1].text, "fr"))
 
 
