@@ -61,10 +61,16 @@ def register(commands: Commands) -> None:
     )
     command.add_argument(
         "--edit",
-        choices=("gender", "all"),
-        help="which edits are made: only pronouns of the wrong gender (il for elle) whose antecedent is a noun in an"
-        " earlier sentence, or all, which lose more than they gain on the output of neural engines (default: gender;"
-        " with --mode paper all, as printed)",
+        choices=("gender", "all", "none"),
+        help="which edits are made: only pronouns that do not agree with their noun (il for elle), where that is sure;"
+        " all, which lose more than they gain on the output of neural engines; or none, so that the log says what is"
+        " thought of each (default: gender; of phrase-based engines, and with --mode paper, all)",
+    )
+    command.add_argument(
+        "--engine-quality",
+        choices=("human", "neural", "phrase-based"),
+        default="neural",
+        help="who wrote the output: people err least, phrase-based engines most (default: %(default)s)",
     )
     command.add_argument(
         "--margin",
@@ -107,6 +113,7 @@ def _run(options: argparse.Namespace) -> int:
         scorer=scorer,
         resolver=options.resolver,
         margin=options.margin,
+        engine_quality=options.engine_quality,
     )
     output = Output.read(
         fixer.pair,

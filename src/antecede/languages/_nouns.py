@@ -39,6 +39,10 @@ class NounClues:
     """Words that may stand between such a determiner and the end: *une autre*."""
     links: frozenset[str] = frozenset()
     """Words other than determiners that a noun may follow: prepositions, conjunctions."""
+    genitive: frozenset[str] = frozenset()
+    """Words between a noun and another that belongs to it: *de*."""
+    articles: frozenset[str] = frozenset()
+    """Words that may stand between such a word and its noun: *de la*."""
     before_nouns: frozenset[str] = frozenset()
     """Adjectives that stand between determiner and noun."""
     no_nouns: frozenset[str] = frozenset()

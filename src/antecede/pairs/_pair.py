@@ -92,6 +92,11 @@ class Pair:
     gender_groups: tuple[frozenset[str], ...] = ()
     """Names of the choices that differ in gender alone and are edited in the output of other engines, group by group;
     each choice and its twin if not given."""
+    exchanges: tuple[frozenset[str], ...] = ()
+    """Names of the choices of which one may be wrong where another is right, group by group: what is decided when the
+    output of an engine is checked or fixed. The groups of gender if not given."""
+    tolerated: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For a choice, those that never replace it, since it is good where they are: *their* of a company."""
     determiners: frozenset[str] = frozenset()
     """Target pronouns that look like determiners."""
     impersonal: str = ""
@@ -103,3 +108,5 @@ class Pair:
         if not self.gender_groups:
             groups = tuple(frozenset({listed.name, listed.twin}) for listed in self.choices if listed.twin)
             object.__setattr__(self, "gender_groups", groups)
+        if not self.exchanges:
+            object.__setattr__(self, "exchanges", self.gender_groups)

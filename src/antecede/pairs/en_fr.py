@@ -119,6 +119,7 @@ PAIR: Final = Pair(
     ),
     # Objects are left alone: *le* and *la* are too easily taken for articles.
     gender_groups=(frozenset({"il", "elle"}), frozenset({"ils", "elles"})),
+    exchanges=(frozenset({"il", "elle", "ils", "elles"}), frozenset({"le", "la"})),
     lists={
         # Miculicich Werlen and Popescu-Belis 2017, Table 2.
         "2017": PronounLists(

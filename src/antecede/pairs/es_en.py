@@ -42,6 +42,9 @@ PAIR: Final = Pair(
         TargetClass("yours", frozenset({"yours"})),
     ),
     gender_groups=(frozenset({"his", "her", "its"}),),
+    exchanges=(frozenset({"his", "her", "its", "their", "your"}), frozenset({"he", "she", "it"})),
+    # A company, a team or a country is *its* or *their*.
+    tolerated={"their": frozenset({"its"})},
     lists={
         # Luong, Popescu-Belis, Rios Gonzales and Tuggener 2017: no pronouns are counted as equivalent (footnote 8).
         "2017": PronounLists(

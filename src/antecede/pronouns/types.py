@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from antecede.engines import Hypothesis
 
     PrintedRule = Literal["anaphoric", "non-anaphoric"]
-    DecidedBy = Literal["engine", "coreference model", "pronoun language model", "choice model", "rule"]
+    DecidedBy = Literal[
+        "engine", "coreference model", "pronoun language model", "choice model", "decision model", "rule"
+    ]
 
 
 class ScoredOption(NamedTuple):

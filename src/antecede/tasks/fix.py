@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from antecede.coreference.reader import Reader
     from antecede.coreference.resolvers import Method
     from antecede.pairs import Pair
+    from antecede.pronouns.decision.model import EngineQuality
     from antecede.pronouns.decision.permission import Edits
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.pronouns.setting import Mode
@@ -52,6 +53,7 @@ class Fixer:
         scorer: ContextScore | str | None = None,
         resolver: Method | None = None,
         margin: float | None = None,
+        engine_quality: EngineQuality = "neural",
     ) -> Self:
         """A fixer for a language pair.
 
@@ -59,15 +61,16 @@ class Fixer:
             pair: The language pair.
             mode: `paper`, the printed rules, or `best`, edits where they gain, with agreement.
             model: A model folder, its path or an installed model's name; the pair's installed one by default.
-            edit: `gender`, only pronouns of the wrong gender (*il* for *elle*) whose antecedent is a noun in an earlier
-                sentence, or `all` edits that are expected to gain. By default `gender`, since the other edits lose on
-                the output of neural engines; in mode `paper` all, as printed.
+            edit: `gender`, only pronouns that do not agree with their noun (*il* for *elle*), where that is sure; `all`
+                edits that are expected to gain; `none`, so that all is judged and nothing changed. By default `gender`,
+                since the other edits lose on the output of neural engines; in mode `paper` all, as printed.
             scorer: An engine that compares sentences before and after an edit, with those before them: `neural`, or
                 another name of `antecede.tasks.scorer.open_scorer`, or what that opened. Not in mode `paper`.
             resolver: What finds antecedents: `encoder`, `ranker`, `sieve`; the best that is installed by default. Not
                 in mode `paper`.
             margin: How much likelier another pronoun must be than the one that stands there, from -1 to 1; the model's
                 own by default. Not in mode `paper`.
+            engine_quality: Who wrote the target: `human`, `neural`, or `phrase-based`, of which all is edited by default.
         """
         if margin is not None and (mode == "paper" or not -1.0 <= margin <= 1.0):
             raise BadOption("a margin is a difference of probabilities, from -1 to 1; the printed rules have none")
@@ -79,7 +82,16 @@ class Fixer:
         folder = None if mode == "paper" else _folder(model, pair)
         # What is missing is reported before any text is aligned.
         context = None if scorer is None else open_scorer(scorer, pair)
-        chosen = editor(known, mode, folder, edits=edit or default_edits(mode), context=context, margin=margin)
+        chosen = editor(
+            known,
+            mode,
+            folder,
+            edits=edit or default_edits(mode, ours=engine_quality == "phrase-based"),
+            context=context,
+            margin=margin,
+            quality=engine_quality,
+            method=resolver,
+        )
         return cls(known, reader_of(known, mode, method=resolver).load(), chosen)
 
     def __call__(
@@ -130,6 +142,7 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
     scorer: ContextScore | str | None = None,
     resolver: Method | None = None,
     margin: float | None = None,
+    engine_quality: EngineQuality = "neural",
 ) -> Fixed:
     """The target with its pronouns fixed: a `Fixer` for one text, kept for the next one. Arguments are a fixer's.
 
@@ -143,7 +156,7 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
         [(1, 0, 2, 'Elle'), (1, 7, 11, 'belle')]
     """
     folder = None if mode == "paper" else _folder(model, pair).path
-    opened = _opened(pair, mode, folder, edit, scorer, resolver, margin)
+    opened = _opened(pair, mode, folder, edit, scorer, resolver, margin, engine_quality)
     return opened(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
 
 
@@ -161,5 +174,15 @@ def _opened(
     scorer: ContextScore | str | None,
     resolver: Method | None,
     margin: float | None,
+    engine_quality: EngineQuality,
 ) -> Fixer:
-    return Fixer.load(pair, mode=mode, model=model, edit=edit, scorer=scorer, resolver=resolver, margin=margin)
+    return Fixer.load(
+        pair,
+        mode=mode,
+        model=model,
+        edit=edit,
+        scorer=scorer,
+        resolver=resolver,
+        margin=margin,
+        engine_quality=engine_quality,
+    )

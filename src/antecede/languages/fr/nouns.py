@@ -63,6 +63,8 @@ NOUN_CLUES: Final = NounClues(
         "de d' à en dans par pour sur avec sans sous entre vers chez contre depuis pendant après avant comme et ou ni"
         " que qu' « \" ( ' derrière devant selon malgré"
     ),
+    genitive=each("de d' du des"),
+    articles=each("le la l' les"),
     before_nouns=each(
         "premier première premiers premières deuxième troisième dernier dernière derniers dernières nouveau nouvel"
         " nouvelle nouveaux nouvelles grand grande grands grandes petit petite petits petites bon bonne bons bonnes"

@@ -8,7 +8,7 @@ from antecede.languages import Gender, GrammaticalCase, Number, language
 from antecede.pronouns.target.projection import project
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -17,14 +17,19 @@ if TYPE_CHECKING:
     from antecede.engines import Hypothesis
     from antecede.languages import Agreement
     from antecede.pairs import TargetClass
+    from antecede.pronouns.decision.decider import Verdict
     from antecede.pronouns.target.classes import TargetClasses
     from antecede.pronouns.target.projection import WordMorphology
 
-__all__ = ["reason"]
+__all__ = ["reason", "verdict_reason"]
 
-_GENDERS: Final = {Gender.MASCULINE: "masculine", Gender.FEMININE: "feminine", Gender.NEUTER: "neuter"}
+_GENDERS: Final[Mapping[Gender | None, str]] = {
+    Gender.MASCULINE: "masculine",
+    Gender.FEMININE: "feminine",
+    Gender.NEUTER: "neuter",
+}
 _CASES: Final = {case: case.name.lower() for case in GrammaticalCase}
-_NUMBERS: Final = {Number.SINGULAR: "singular", Number.PLURAL: "plural"}
+_NUMBERS: Final[Mapping[Number | None, str]] = {Number.SINGULAR: "singular", Number.PLURAL: "plural"}
 
 
 def reason(
@@ -66,6 +71,23 @@ def reason(
         best = anaphor.antecedents[0]
         return f"{subject}stands for « {best.text} » ({best.probability:.0%}): {name} ({share})."
     return f"{subject}has no clear antecedent; the words around it make {name} likeliest ({share})."
+
+
+def verdict_reason(anaphor: Anaphor, verdict: Verdict, *, changed: bool, withheld: bool) -> str:
+    """Why an engine's pronoun was overruled, or was not."""
+    question = verdict.question
+    now, other = question.now.name, question.other.name
+    stands = f"‘{anaphor.text}’"
+    if question.noun is not None:
+        became = f", here {question.noun.word}" if question.noun.word else ""
+        stands += f" may stand for « {question.noun.antecedent.text} » ({question.noun.probability:.0%}){became}"
+    kind = " ".join(filter(None, (_GENDERS.get(question.other.gender, ""), _NUMBERS.get(question.other.number, ""))))
+    likely = f"{now} is right with {verdict.theirs:.0%}, {other} ({kind}) with {verdict.ours:.0%}"
+    if changed:
+        return f"{stands}: {likely}."
+    if withheld:
+        return f"{stands}: {likely}, but the sentence could not be repaired whole."
+    return f"{stands}: {likely}; {now} stays."
 
 
 def _named(described: TargetClass | None) -> str:

@@ -23,14 +23,15 @@ __all__ = [
     "AnyEdit",
     "Edits",
     "GenderOfEarlierNoun",
+    "NoEdit",
     "Permission",
     "default_edits",
     "permission",
     "permitted",
 ]
 
-Edits = Literal["gender", "all"]
-"""`gender`: a pronoun of another gender, where its antecedent is a noun in an earlier sentence; `all`: any edit."""
+Edits = Literal["gender", "all", "none"]
+"""`gender`: a pronoun that agrees with its noun for one that does not; `all`: any edit; `none`: it is only said."""
 EDITS: Final[tuple[Edits, ...]] = get_args(Edits)
 _NOUNS: Final = frozenset({"NOUN", "PROPN"})
 
@@ -51,6 +52,16 @@ class AnyEdit:
         """As `Permission`: nothing is objected to."""
         del decision, document
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoEdit:
+    """No edit is made."""
+
+    def objection(self, decision: Decision, document: ResolvedDocument) -> str:
+        """As `Permission`: all is objected to."""
+        del decision, document
+        return "nothing is to be edited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +103,19 @@ def permitted(rule: Permission, decision: Decision, document: ResolvedDocument, 
 
 
 def default_edits(mode: str, *, ours: bool = False) -> Edits:
-    """What is edited unless the user says otherwise: all in the output of our engine, and where the papers print it."""
+    """What is edited unless the user says otherwise: all that phrase-based engines wrote, and where the papers print it.
+
+    `ours` says that such an engine wrote the text: ours is one.
+    """
     return "all" if ours or mode == "paper" else "gender"
 
 
 def permission(pair: Pair, edits: Edits) -> Permission:
     """The rule of that name for a pair."""
-    if edits not in EDITS:
-        raise BadOption(f"unknown edits '{edits}': they are {' and '.join(EDITS)}")
     if edits == "all":
         return AnyEdit()
+    if edits == "none":
+        return NoEdit()
     if not pair.gender_groups:
         raise BadOption(f"{pair.name} has no `gender_groups`, the pronouns that differ in gender alone; make all edits")
     return GenderOfEarlierNoun(TargetClasses.of(pair))

@@ -19,10 +19,9 @@ from antecede.pronouns.decision.careful import CarefulSettings
 from antecede.pronouns.decision.explaining import reason
 from antecede.pronouns.decision.permission import AnyEdit, permitted
 from antecede.pronouns.decision.worth import worth
-from antecede.pronouns.post_editing.types import Change, PostEdited
+from antecede.pronouns.post_editing.types import Change, PostEdited, shown
 from antecede.pronouns.target.classes import OTHER, class_in
 from antecede.pronouns.types import Decision, ScoredOption
-from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +98,7 @@ class CarefulEditor:
             sentence = edited[anaphor.sentence]
             now, position = class_in(document, anaphor, sentence, classes)
             likely = self.believed(model, now)
-            before = _shown(sentence, position) if now != OTHER else ""
+            before = shown(sentence, position) if now != OTHER else ""
             offer = None
             if position is not None and now != OTHER:
                 versions = self._versions(sentence, position, now, likely)
@@ -114,7 +113,7 @@ class CarefulEditor:
                     sentence, tokens=offer.repaired.tokens, alignment=offer.repaired.alignment
                 )
                 choice, target = offer.class_index, offer.repaired.position
-                after = _shown(edited[anaphor.sentence], target)
+                after = shown(edited[anaphor.sentence], target)
             explanation = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
             decided_by: DecidedBy = "choice model" if offer is not None else "engine"
             place = target if after else None
@@ -221,10 +220,6 @@ class CarefulEditor:
     def _options(self, likely: Probabilities) -> tuple[ScoredOption, ...]:
         ranked = [int(index) for index in np.argsort(-likely)[:6] if likely[index] >= 0.01]
         return tuple(ScoredOption(self.chooser.classes.names[index], float(likely[index])) for index in ranked)
-
-
-def _shown(sentence: Hypothesis, position: int | None) -> str:
-    return normalise(sentence.tokens[position]).removeprefix("-") if position is not None else ""
 
 
 def _in_context(likely: Probabilities, versions: Sequence[_Version], said: Sequence[float]) -> Probabilities:

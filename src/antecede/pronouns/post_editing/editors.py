@@ -10,7 +10,8 @@ from antecede.errors import BadOption
 from antecede.languages import language
 from antecede.models import ModelFolder
 from antecede.pronouns.decision.in_context import InContext
-from antecede.pronouns.decision.permission import permission
+from antecede.pronouns.decision.model import has_decision
+from antecede.pronouns.decision.permission import EDITS, permission
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
     from antecede.coreference.resolvers import Method
     from antecede.languages import Inflections
     from antecede.pairs import Pair
+    from antecede.pronouns.decision.model import EngineQuality
     from antecede.pronouns.decision.permission import Edits
     from antecede.pronouns.post_editing.careful import CarefulEditor
     from antecede.pronouns.post_editing.paper import PaperEditor
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.scoring import ContextScore
 
-__all__ = ["THRESHOLD", "careful_editor", "editor", "inflections_of", "paper_editor", "reader_of"]
+__all__ = ["NEVER", "THRESHOLD", "careful_editor", "editor", "inflections_of", "paper_editor", "reader_of"]
 
+NEVER: Final = 2.0
+"""A margin that no two probabilities have between them: all is judged, nothing is edited."""
 THRESHOLD: Final = 0.616
 """Up to this probability of being anaphoric, the printed rules take a pronoun to refer to nothing.
 
@@ -53,18 +57,42 @@ def editor(
     edits: Edits = "all",
     context: ContextScore | None = None,
     margin: float | None = None,
+    quality: EngineQuality = "neural",
+    method: Method | None = None,
 ) -> PostEditor:
-    """The editor of a mode, which makes these edits; `best` takes a model folder's models, a scorer, and a margin."""
-    rule = permission(pair, edits)
+    """The editor of a mode, which makes these edits; `best` takes a model folder's models, a scorer, and a margin.
+
+    Of gender alone, the learnt decision says when to overrule the engine, where a pair has one; of all edits, and for
+    phrase-based engines, it is what a score is expected to gain. `method` is how the source is resolved.
+    """
+    if edits not in EDITS:
+        raise BadOption(f"unknown edits '{edits}': they are {', '.join(EDITS)}")
     described = language(pair.target)
     if described.agreement is None and not described.exchangeable:
         raise BadOption(f"pronouns of {pair.name} cannot be fixed yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
-        return replace(paper_editor(pair), permission=rule)
+        return replace(paper_editor(pair), permission=permission(pair, edits))
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)
     asked = None if context is None else InContext(pair, context)
-    careful = replace(careful_editor(pair, folder), permission=rule, context=asked)
-    return careful if margin is None else replace(careful, settings=replace(careful.settings, margin=margin))
+    careful = careful_editor(pair, folder)
+    if edits != "all" and quality != "phrase-based" and has_decision(pair.name):
+        return _trusted(careful, asked, margin if edits == "gender" else NEVER, quality, method)
+    settings = careful.settings if margin is None else replace(careful.settings, margin=margin)
+    return replace(careful, permission=permission(pair, edits), context=asked, settings=settings)
+
+
+def _trusted(
+    careful: CarefulEditor,
+    context: InContext | None,
+    margin: float | None,
+    quality: EngineQuality,
+    method: Method | None,
+) -> PostEditor:
+    from antecede.pronouns.decision.decider import Decider
+    from antecede.pronouns.post_editing.trusted import TrustedEditor
+
+    decider = Decider.of(careful.chooser, method, quality)
+    return TrustedEditor(decider, careful.inflections, decider.model.margin if margin is None else margin, context)
 
 
 def paper_editor(pair: Pair, threshold: float = THRESHOLD) -> PaperEditor:

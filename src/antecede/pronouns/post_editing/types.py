@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from antecede.text.tokens import normalise
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.agreement.draft import Edit
     from antecede.pronouns.types import Decision
 
-__all__ = ["Change", "PostEdited", "PostEditor"]
+__all__ = ["Change", "PostEdited", "PostEditor", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +51,8 @@ class PostEditor(Protocol):
     def edit(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> PostEdited:
         """The translation with its pronouns fixed; one sentence for each of the source."""
         ...
+
+
+def shown(sentence: Hypothesis, position: int | None) -> str:
+    """The pronoun at a place, as people name it; nothing where there is no place."""
+    return normalise(sentence.tokens[position]).removeprefix("-") if position is not None else ""
