@@ -18,7 +18,7 @@ from antecede.experiments.post_editing.changes import changes_by_type
 from antecede.languages import Agreement, Gender, Number
 from antecede.pairs import pair
 from antecede.pronouns.decision.permission import permission
-from antecede.pronouns.post_editing.fixing import Output, fix, log_of
+from antecede.pronouns.post_editing.fixing import Output, fix, fix_by_each, log_of
 from antecede.pronouns.post_editing.paper import PaperEditor
 from antecede.text.parallel import ParallelText, Span
 
@@ -117,6 +117,15 @@ def test_the_log_has_what_was_withheld_with_its_reason(files: dict[str, Path]) -
     [[withheld], []] = [document["withheld"] for document in told["documents"]]
     assert (withheld["line"], withheld["baseline"], withheld["choice"], withheld["withheld"]) == (2, "il", "il", "elle")
     assert withheld["reason"].endswith("il is not made elle: the likeliest antecedent is no noun.")
+
+
+def test_several_editors_fix_the_same_output_each_as_if_alone(files: dict[str, Path]) -> None:
+    editors = [replace(editor(), permission=permission(EN_FR, "gender")), editor()]
+    output = read(files)
+    assert [each.changes for each in fix_by_each(output, READER, editors)] == [0, 1]
+    assert [each.text for each in fix_by_each(output, READER, editors)] == [
+        fix(output, READER, alone).text for alone in editors
+    ]
 
 
 def test_changes_are_counted_beside_the_published_ones(files: dict[str, Path]) -> None:

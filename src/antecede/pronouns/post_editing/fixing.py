@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Tokens = Sequence[Sequence[str]]
     Needed = Callable[[Tokens], Sequence[bool]]
 
-__all__ = ["Fixed", "FixedDocument", "Output", "TextEdit", "fix", "log_of"]
+__all__ = ["Fixed", "FixedDocument", "Output", "TextEdit", "fix", "fix_by_each", "log_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +204,31 @@ class Fixed:
 
 def fix(output: Output, reader: Reader, editor: PostEditor, *, progress: bool = False, processes: int = 1) -> Fixed:
     """The output with its pronouns fixed; the reader analyses and resolves the source's documents, in `processes`."""
+    [fixed] = fix_by_each(output, reader, [editor], progress=progress, processes=processes)
+    return fixed
+
+
+def fix_by_each(
+    output: Output, reader: Reader, editors: Sequence[PostEditor], *, progress: bool = False, processes: int = 1
+) -> list[Fixed]:
+    """The output as each of the editors fixes it; the source is read once."""
     texts = [output.source[span.lines] for span in output.documents]
     names = [span.id for span in output.documents]
-    lines = list(output.lines)
-    documents = []
+    documents: list[list[FixedDocument]] = [[] for _ in editors]
     stream = reader.stream(texts, names, progress=progress, only_needed=True, processes=processes)
     for span, document in zip(output.documents, stream, strict=True):
-        edited = editor.edit(document, output.sentences(span))
-        for line, sentence in enumerate(edited.sentences, span.start):
+        sentences = output.sentences(span)
+        for editor, done in zip(editors, documents, strict=True):
+            done.append(FixedDocument(document, span.start, editor.edit(document, sentences)))
+    return [Fixed(_lines(output, done), tuple(done), output) for done in documents]
+
+
+def _lines(output: Output, documents: Sequence[FixedDocument]) -> tuple[str, ...]:
+    lines = list(output.lines)
+    for document in documents:
+        for line, sentence in enumerate(document.edited.sentences, document.start):
             lines[line] = splice(lines[line], output.tokens[line], sentence.tokens, tokenised=output.tokenised)
-        documents.append(FixedDocument(document, span.start, edited))
-    return Fixed(tuple(lines), tuple(documents), output)
+    return tuple(lines)
 
 
 def _aligned(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from antecede.errors import BadFormat
 from antecede.text.document import Document
-from antecede.text.formats._splice import Edit, apply, distribute, escape
+from antecede.text.formats._splice import Edit, apply, distribute, escape, one_line
+from antecede.text.parallel import ParallelText, Span
 from antecede.text.places import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 
@@ -76,6 +78,20 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
+class NotePlace:
+    """Where notes on a translation go, for programs that show them: what is replaced, and what is put around them."""
+
+    start: int
+    end: int
+    opening: str
+    """What stands before each note, and `closing` after it."""
+    closing: str
+    before: str = ""
+    """What stands before all the notes that go there, and `after` after them."""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """Where a translation goes: what it replaces, and what is put around it."""
 
@@ -91,6 +107,8 @@ class Slot:
     """The setting that writing here requires."""
     marks: tuple[Edit, ...] = ()
     """As in `Segment`."""
+    note: NotePlace | None = None
+    """Where a note on the translation goes; nowhere if the format has no notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +196,65 @@ class Container:
             for index in block.segments
         }
 
+    def sides(self, language: str) -> ParallelText:
+        """What was read beside its translations into the language, which a bilingual file has; empty where it has none.
+
+        Raises `BadFormat` if the file has no translation at all.
+        """
+        targets = [""] * len(self.layout.segments)
+        for block in self.layout.blocks:
+            for index in block.segments:
+                targets[index] = self._slot(block, language).text
+        if not any(targets):
+            problem = f"has no translation into '{language}'; give a file that has, or the two sides in a file each"
+            raise BadFormat(self.origin.path, problem)
+        return ParallelText(self.sentences, (targets,), self.spans)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Which of the sentences each document has."""
+        segments = self.layout.segments
+        if self.layout.running or self.origin.one_document:
+            return (Span(segments[0].document if segments else "", 0, len(segments)),)
+        found, start = [], 0
+        for (_, name), group in groupby(segments, key=lambda segment: (segment.part, segment.document)):
+            end = start + sum(1 for _ in group)
+            found.append(Span(name, start, end))
+            start = end
+        return tuple(found)
+
+    def with_notes(self, notes: Mapping[int, Sequence[str]], language: str) -> Container:
+        """The file with notes on the translations of sentences, by index, and all else untouched.
+
+        A note that stands there already is not written again. Raises `BadFormat` if the format has no notes.
+        """
+        placed: dict[NotePlace, list[str]] = {}
+        for index, texts in sorted(notes.items()):
+            slot = self._slot_of(index, language)
+            if slot is None or slot.note is None:
+                raise BadFormat(self.origin.path, "has no place for notes: XLIFF and TMX files have")
+            made = [slot.note.opening + escape(one_line(text), Escape.XML.value) + slot.note.closing for text in texts]
+            placed.setdefault(slot.note, []).extend(each for each in made if not self._stands(slot.note, each))
+        edits = [
+            Edit(place.start, place.end, place.before + "".join(made) + place.after)
+            for place, made in placed.items()
+            if made
+        ]
+        return replace(self, text=apply(self.text, edits))
+
+    def _stands(self, place: NotePlace, made: str) -> bool:
+        """Whether a note is among those that were put at its place before."""
+        after = place.start
+        while self.text.startswith(place.opening, after) and not self.text.startswith(made, after):
+            after = self.text.index(place.closing, after) + len(place.closing)
+        return self.text.startswith(made, after)
+
+    def _slot_of(self, index: int, language: str) -> Slot | None:
+        at = bisect_right(self.layout.blocks, index, key=lambda block: block.segments.start) - 1
+        if at < 0 or index not in self.layout.blocks[at].segments:
+            return None
+        return self._slot(self.layout.blocks[at], language)
+
     def with_sentences(
         self, texts: Sequence[str], language: str | None = None, *, existing: Existing = Existing.KEEP
     ) -> Container:
@@ -214,14 +291,11 @@ class Container:
         if self.layout.running:
             spans = [(piece.start, piece.end) for segment in self.layout.segments for piece in segment.pieces]
             yield Document.from_spans(self.text, self.language, spans, places=_counted(self.layout.segments))
-        elif self.origin.one_document:
-            yield self._document(self.layout.segments)
         else:
-            for _, segments in groupby(self.layout.segments, key=lambda segment: (segment.part, segment.document)):
-                yield self._document(tuple(segments))
+            for span in self.spans:
+                yield self._document(span.id, self.layout.segments[span.lines])
 
-    def _document(self, segments: tuple[Segment, ...]) -> Document:
-        name = segments[0].document if segments else ""
+    def _document(self, name: str, segments: tuple[Segment, ...]) -> Document:
         texts = [segment.text for segment in segments]
         return Document.from_lines(texts, self.language, id=name, places=_counted(segments))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Slot
+from antecede.text.formats._container import Block, Existing, Format, Layout, NotePlace, Origin, Slot
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._xml import End, Start, scan
@@ -50,13 +50,14 @@ class _Variant(NamedTuple):
 
     content: Reading
     end: int
+    note: NotePlace
 
 
 def _slot(language: str, variant: _Variant, text: str, source: Segment) -> Slot:
     slot = variant.content.slot(language)
     if not variant.content.holds(text, source):
         return slot
-    return replace(slot, text=variant.content.segment(text).text, needs=Existing.REPLACE)
+    return replace(slot, text=variant.content.segment(text).text, needs=Existing.REPLACE, note=variant.note)
 
 
 def _units(text: str, path: Path | str) -> Iterator[tuple[Place, dict[str, _Variant]]]:
@@ -65,6 +66,7 @@ def _units(text: str, path: Path | str) -> Iterator[tuple[Place, dict[str, _Vari
     usual, place, whole = "", Place(), False
     language = ""
     reading: Reading | None = None
+    note = NotePlace(0, 0, "", "")
     for event in scan(text, path):
         if reading is not None and not reading.finished:
             reading.feed(event)
@@ -76,11 +78,13 @@ def _units(text: str, path: Path | str) -> Iterator[tuple[Place, dict[str, _Vari
         elif isinstance(event, Start) and event.name == "tuv":
             language = primary(event.attributes.get("xml:lang") or event.attributes.get("lang") or "")
             reading = None
+            # Notes of a variant stand before its segment.
+            note = NotePlace(event.end, event.end, f"<{event.prefix}note>", f"</{event.prefix}note>")
         elif isinstance(event, Start) and event.name == "seg":
             reading = Reading(event)
         elif isinstance(event, End) and event.name == "tuv" and reading is not None:
             if language not in unit or not unit[language].content.segment(text).text:
-                unit[language] = _Variant(reading, event.end)
+                unit[language] = _Variant(reading, event.end, note)
         elif isinstance(event, End) and event.name == "tu":
             yield place, unit
             unit = {}

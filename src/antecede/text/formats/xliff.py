@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Existing, Format, Layout, Origin, Slot
+from antecede.text.formats._container import Block, Existing, Format, Layout, NotePlace, Origin, Slot
 from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._splice import Edit
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 # Where a source or a target counts: not in suggestions (`alt-trans`, `mtc:match`) and not between segments.
 _PARENTS: Final = frozenset(["trans-unit", "segment"])
+# What else stands in a unit of 2.x after its notes.
+_SEGMENTS: Final = frozenset(["segment", "ignorable"])
+_NOTED_BY: Final = "antecede"
 # States of 1.2 and 2.x: translated; not translated yet.
 _FINISHED: Final = frozenset(["translated", "signed-off", "reviewed", "final"])
 _WAITING: Final = frozenset(["new", "needs-translation", "initial"])
@@ -49,6 +52,7 @@ class _Unit:
     target: Reading | None = None
     prefix: str = ""
     after_source: int = 0
+    after_target: int = 0
     target_tag: Start | None = None
 
 
@@ -76,6 +80,7 @@ class _Reader:
         self.groups: list[str] = []
         self.unit = _Unit()
         self.place = Place()
+        self.notes_place: NotePlace | None = None
 
     def read(self) -> Layout:
         reading: Reading | None = None
@@ -101,6 +106,9 @@ class _Reader:
         self.open.append(event)
         if event.name in _PARAGRAPHS:
             self.place = Place(self.place.paragraph + 1, _kind(event.attributes))
+            self.notes_place = None
+        if parent == "unit":
+            self._note_unit(event)
         if event.name in {"xliff", "file"}:
             self._note_file(event)
         elif event.name == "group":
@@ -117,6 +125,25 @@ class _Reader:
             self.unit.target_tag = event
             return self.unit.target
         return None
+
+    def _note_unit(self, event: Start) -> None:
+        """Where the notes of a 2.x unit go: before those that it has, else before its segments and codes."""
+        opening = f'<{event.prefix}note category="{_NOTED_BY}" appliesTo="target">'
+        closing, around = f"</{event.prefix}note>", (f"<{event.prefix}notes>", f"</{event.prefix}notes>")
+        if self.notes_place is None and event.name in {"originalData", *_SEGMENTS}:
+            self.notes_place = NotePlace(event.start, event.start, opening, closing, *around)
+        elif event.name == "notes" and event.closes:
+            self.notes_place = NotePlace(event.start, event.end, opening, closing, *around)
+        elif event.name == "notes":
+            self.notes_place = NotePlace(event.end, event.end, opening, closing)
+
+    def _note_place(self, opened: Start) -> NotePlace | None:
+        """Where a note on the target of the unit that ends goes."""
+        if opened.name != "trans-unit":
+            return self.notes_place
+        prefix = self.unit.prefix
+        opening = f'<{prefix}note from="{_NOTED_BY}" annotates="target">'
+        return NotePlace(self.unit.after_target, self.unit.after_target, opening, f"</{prefix}note>")
 
     def _note_file(self, event: Start) -> None:
         known = event.attributes
@@ -140,6 +167,8 @@ class _Reader:
         parent = self.open[-1].name if self.open else ""
         if parent in _PARENTS and event.name == "source":
             self.unit.after_source = event.end
+        elif parent in _PARENTS and event.name == "target":
+            self.unit.after_target = event.end
         elif event.name == "group":
             self.part += 1
             self.groups.pop()
@@ -179,6 +208,7 @@ class _Reader:
                 text=unit.target.segment(self.text).text,
                 needs=self._needs(opened, has_words=unit.target.holds(self.text, source)),
                 marks=self._marks(opened),
+                note=self._note_place(opened),
             )
         index = len(self.segments) - 1
         self.blocks.append(Block(read.start, read.end, range(index, index + 1), (slot,)))
