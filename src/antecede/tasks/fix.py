@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from antecede.pronouns.setting import Mode
     from antecede.tasks._input import Documents, Text
 
-__all__ = ["Fixed", "Fixer", "Output", "TextEdit", "fix", "log_of"]
+__all__ = ["Fixed", "Fixer", "Output", "TextEdit", "fix", "folder_of", "log_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Fixer:
                 in mode `paper`.
             margin: How much likelier another pronoun must be than the one that stands there, from -1 to 1; the model's
                 own by default. Not in mode `paper`.
-            engine_quality: Who wrote the target: `human`, `neural`, or `phrase-based`, of which all is edited by default.
+            engine_quality: Who wrote the target: `human`, `neural`, or `phrase-based`, where all edits are the default.
         """
         if margin is not None and (mode == "paper" or not -1.0 <= margin <= 1.0):
             raise BadOption("a margin is a difference of probabilities, from -1 to 1; the printed rules have none")
@@ -79,7 +79,7 @@ class Fixer:
         if scorer is not None and mode == "paper":
             raise BadOption("the printed rules ask no scorer: leave it out, or use the mode `best`")
         known = described(pair)
-        folder = None if mode == "paper" else _folder(model, pair)
+        folder = None if mode == "paper" else folder_of(model, pair)
         # What is missing is reported before any text is aligned.
         context = None if scorer is None else open_scorer(scorer, pair)
         chosen = editor(
@@ -155,12 +155,13 @@ def fix(  # noqa: PLR0913 - each is a choice of the user's, and all but the text
         >>> [(edit.line, edit.start, edit.end, edit.after) for edit in fixed.edits]
         [(1, 0, 2, 'Elle'), (1, 7, 11, 'belle')]
     """
-    folder = None if mode == "paper" else _folder(model, pair).path
+    folder = None if mode == "paper" else folder_of(model, pair).path
     opened = _opened(pair, mode, folder, edit, scorer, resolver, margin, engine_quality)
     return opened(source, target, documents=documents, alignment=alignment, tokenised=tokenised)
 
 
-def _folder(model: ModelFolder | Path | str | None, pair: str) -> ModelFolder:
+def folder_of(model: ModelFolder | Path | str | None, pair: str) -> ModelFolder:
+    """The model folder that is meant: an open one, a path, an installed model's name, or the pair's own."""
     described(pair)
     return model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
 

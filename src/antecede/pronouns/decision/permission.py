@@ -103,7 +103,7 @@ def permitted(rule: Permission, decision: Decision, document: ResolvedDocument, 
 
 
 def default_edits(mode: str, *, ours: bool = False) -> Edits:
-    """What is edited unless the user says otherwise: all that phrase-based engines wrote, and where the papers print it.
+    """What is edited unless the user says otherwise: all of phrase-based engines, and where the papers print it.
 
     `ours` says that such an engine wrote the text: ours is one.
     """

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from antecede.coreference.reader import Reader
+from antecede.coreference.resolvers import method_of
 from antecede.errors import BadOption
 from antecede.languages import language
 from antecede.models import ModelFolder
 from antecede.pronouns.decision.in_context import InContext
-from antecede.pronouns.decision.model import has_decision
+from antecede.pronouns.decision.model import has_decision, read_decision
 from antecede.pronouns.decision.permission import EDITS, permission
 
 if TYPE_CHECKING:
@@ -26,7 +27,16 @@ if TYPE_CHECKING:
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.scoring import ContextScore
 
-__all__ = ["NEVER", "THRESHOLD", "careful_editor", "editor", "inflections_of", "paper_editor", "reader_of"]
+__all__ = [
+    "NEVER",
+    "THRESHOLD",
+    "careful_editor",
+    "default_margin",
+    "editor",
+    "inflections_of",
+    "paper_editor",
+    "reader_of",
+]
 
 NEVER: Final = 2.0
 """A margin that no two probabilities have between them: all is judged, nothing is edited."""
@@ -79,6 +89,13 @@ def editor(
         return _trusted(careful, asked, margin if edits == "gender" else NEVER, quality, method)
     settings = careful.settings if margin is None else replace(careful.settings, margin=margin)
     return replace(careful, permission=permission(pair, edits), context=asked, settings=settings)
+
+
+def default_margin(pair: Pair, folder: ModelFolder, method: Method | None = None) -> float:
+    """How much likelier another pronoun must be for an edit, unless the user says otherwise."""
+    if not has_decision(pair.name):
+        return careful_editor(pair, folder).settings.margin
+    return read_decision(pair.name, method_of(pair.source, method, None, learning=False)).margin
 
 
 def _trusted(

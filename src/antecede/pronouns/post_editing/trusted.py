@@ -71,7 +71,7 @@ class TrustedEditor:
             if len(made) == known:
                 break
         decisions = [
-            self._decision(document, index, anaphor, edited, verdicts.get(index), made.get(index))
+            self._decision(document, anaphor, edited, verdicts.get(index), made.get(index))
             for index, anaphor in enumerate(document.anaphors)
         ]
         changes = [
@@ -138,7 +138,6 @@ class TrustedEditor:
     def _decision(
         self,
         document: ResolvedDocument,
-        index: int,
         anaphor: Anaphor,
         edited: Sequence[Hypothesis],
         verdict: Verdict | None,
