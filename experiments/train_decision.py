@@ -6,8 +6,8 @@
 Learnt from: labels of `--gold`, pronouns of engines that were read one by one; what references confirm: the reference's
 pronoun is the engine's, so that the engine's is right, or it agrees with a noun whose translation by the engine wants
 another pronoun than the engine wrote; and references as an engine's output, where all is right. Places of `--held` are
-left out of all of these; its labels choose the margin at most. `--folds` leaves out one set and one engine at a time, and
-counts by the references. What was read and aligned is kept in `--work`.
+left out of all of these; its labels choose the margin at most. `--folds` leaves out one set and one engine at a time,
+and counts by the references. What was read and aligned is kept in `--work`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment import Alignments
 from antecede.coreference.resolvers import method_of
-from antecede.engines import Hypothesis
 from antecede.files import write_text
 from antecede.models import ModelFolder
 from antecede.pairs import pair as described
@@ -33,7 +32,7 @@ from antecede.pronouns.decision.nouns import nouns_of
 from antecede.pronouns.decision.training import Example, fit
 from antecede.pronouns.post_editing.editors import careful_editor, reader_of
 from antecede.pronouns.post_editing.fixing import Output
-from antecede.pronouns.target.classes import TargetClasses, class_in
+from antecede.pronouns.target.classes import class_in
 from antecede.text.parallel import ParallelText
 from antecede.text.tokens import normalise
 
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
 
     from antecede.coreference import ResolvedDocument
     from antecede.coreference.reader import Reader
+    from antecede.coreference.resolvers import Method
+    from antecede.engines import Hypothesis
     from antecede.pairs import Pair, TargetClass
     from antecede.pronouns.decision.evidence import Question
 
@@ -105,14 +106,14 @@ def main() -> None:
         folds(asked, gold, held, options.margin, options.least)
     if options.write:
         target = Path(str(files("antecede.pairs") / "data")) / f"{pair.name}.decision.json"
-        models = {method: model}
+        models: dict[str, DecisionModel] = {method: model}
         if target.exists():
             kept = json.loads(target.read_text(encoding="utf-8"))["models"]
             models = {name: DecisionModel.of(entries) for name, entries in kept.items()} | models
         write_text(target, written_decision(models, f"experiments/train_decision.py --pair {pair.name}"))
 
 
-def everything(pair: Pair, engines: Path, method: str, work: Path) -> Iterator[tuple[Place, Asked]]:
+def everything(pair: Pair, engines: Path, method: Method, work: Path) -> Iterator[tuple[Place, Asked]]:
     """Every question that the outputs of all engines and the references raise."""
     editor = careful_editor(pair, ModelFolder.find(None, pair=pair.name))
     decider = Decider(editor.chooser, NO_MODEL, second_opinions(pair.source, pair.resolved, method))
@@ -151,7 +152,7 @@ def confirmed(
     reference: Sequence[Hypothesis],
     written: TargetClass | None,
 ) -> tuple[float, float, float] | None:
-    """What the reference tells: the noun that its pronoun agrees with, and what that noun wants in the engine's words."""
+    """What the reference tells: the noun that its pronoun agrees with, and what it wants in the engine's words."""
     group = next(each for each in pair.exchanges if question.now.name in each)
     if written is None or written.name not in group:
         return None
@@ -160,7 +161,7 @@ def confirmed(
     choices = [each for each in pair.choices if each.name in group]
     nouns = nouns_of(document.anaphors, document.analysis)[question.anaphor]
     theirs, right = fitting(pair, sentences), fitting(pair, reference)
-    masses: Counter[str] = Counter()
+    masses: defaultdict[str, float] = defaultdict(float)
     for noun, chance in nouns.likely.values():
         if right.shares(noun, written, choices).get(written.name, 0.0) > 0.4:
             for name, share in theirs.shares(noun, question.now, choices).items():
@@ -184,7 +185,7 @@ def learnt(
     theirs, ours = [], []
     mean = sum(float(row["weight"]) for row in gold.values()) / max(len(gold), 1)
     for place, each in asked.items():
-        if place in gold and place not in outside and (place.set, place.line, place.token) not in outside:
+        if place in gold and (place.set, place.line, place.token) not in outside:
             row = gold[place]
             known = told(row, each.question)
             if known is not None:

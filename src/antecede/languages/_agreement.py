@@ -121,8 +121,26 @@ class AgreementRules:
     """Pronouns that repeat the subject: `lui-même`."""
     floating: Mapping[str, Form] = field(default_factory=dict)
     """Words between verb and predicate that agree with the subject: `tous`."""
-    articles: Mapping[str, Form] = field(default_factory=dict)
+    alike: tuple[Mapping[str, Form], ...] = ()
+    """Families of other words that agree with the subject wherever they stand in its clause: `seul`, `chacun`."""
+    intensifiers: Mapping[Form, str] = field(default_factory=dict)
+    """The adverb that agrees with the adjective after it: `toute petite`; not before a vowel."""
+    articles: Mapping[Form, str] = field(default_factory=dict)
     """What stands before a superlative in the predicate, and agrees with it."""
+    openings: frozenset[tuple[str, ...]] = frozenset()
+    """What may stand before a participle that opens a sentence: `une fois`."""
+    nominal: frozenset[str] = frozenset()
+    """Adjectives that an article alone makes a predicate, in any form: `le premier`."""
+    possessives: tuple[Mapping[Form, str], ...] = ()
+    """Families of possessive pronouns, which stand after an article: `le mien`."""
+    contractions: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Prepositions that are one word with an article, and the two words that they are."""
+    partitive: str = ""
+    """The pronoun of which a part is counted: `en`."""
+    counts: tuple[Mapping[Form, str], ...] = ()
+    """What counts it, and agrees: `un`, `aucun`."""
+    owners: Mapping[Number, frozenset[str]] = field(default_factory=dict)
+    """Possessive determiners of an owner of that number: with another subject they may be wrong."""
     degrees: frozenset[str] = frozenset()
     """What follows the article of a superlative."""
 
@@ -132,6 +150,8 @@ class AgreementRules:
     """Words before a subject that lose their vowel before another: `que`."""
     eliding_only: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Those of them that elide before some subjects only: `si`."""
+    articled: Mapping[str, str] = field(default_factory=dict)
+    """Subjects that may have an article before them, which no other takes: `l'on`."""
     eliding_clitics: Mapping[str, str] = field(default_factory=dict)
     """Clitics that lose their vowel before the verb, and whose full form does not depend on anything else."""
     starts_with_vowel: Callable[[str], bool] = _never
@@ -143,6 +163,8 @@ class AgreementRules:
     negations: frozenset[str] = frozenset()
     adverbs: frozenset[str] = frozenset()
     """Adverbs and negations inside the predicate; the lexicon knows more."""
+    adverbials: frozenset[tuple[str, ...]] = frozenset()
+    """Adverbs of several words inside the predicate: `sans doute`."""
     conjunctions: frozenset[str] = frozenset()
     comparisons: frozenset[str] = frozenset()
     """What may stand between a participle and the predicate it announces: `comme`."""
@@ -160,6 +182,12 @@ class AgreementRules:
     copula_participles: frozenset[str] = frozenset()
     copular: frozenset[str] = frozenset()
     """Verbs besides the copula whose predicate agrees with the subject."""
+    reflexive_copular: frozenset[str] = frozenset()
+    """Verbs whose predicate agrees with the subject if they are reflexive: `se sentir`."""
+    depictive: frozenset[str] = frozenset()
+    """Verbs after which an adjective says how the subject is: `rentrer fatigué`."""
+    looks: tuple[str, ...] = ()
+    """What follows the verb of possession before an adjective that may agree with the subject: `l'air`."""
     raising: frozenset[str] = frozenset()
     """Verbs that share their subject with the infinitive that they govern."""
     object_predicates: frozenset[str] = frozenset()
@@ -170,17 +198,45 @@ class AgreementRules:
     """What may stand before a pronoun of the object, but not before an article that looks like it."""
     periphrases: frozenset[tuple[str, ...]] = frozenset()
     """What may stand between the copula and the infinitive that shares its subject: `en train`."""
+    causative: frozenset[str] = frozenset()
+    """Verbs whose participle agrees with nothing before an infinitive: `faire`."""
     indirect_reflexives: frozenset[tuple[str, ...]] = frozenset()
     """Participles that do not agree in a reflexive, which is an indirect object there."""
     impersonal: frozenset[tuple[str, ...]] = frozenset()
     """What follows a subject that stands for nothing, so that no other pronoun may stand there."""
+    before_impersonal: frozenset[tuple[str, ...]] = frozenset()
+    """What stands before a subject that stands for nothing whatever follows: `quoi qu'il arrive`."""
+    impersonal_verbs: frozenset[str] = frozenset()
+    """Verbs whose subject always stands for nothing: `pleuvoir`."""
+    impersonal_with: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Verbs whose subject stands for nothing where one of these words follows: `faire froid`."""
+    impersonal_clitics: frozenset[tuple[str, str]] = frozenset()
+    """Clitics and the verbs whose subject stands for nothing with them: `y avoir`."""
+    announcing: frozenset[str] = frozenset()
+    """Verbs whose subject stands for nothing where a clause follows: `il arrive que`."""
+    presenting: frozenset[str] = frozenset()
+    """Verbs whose subject stands for nothing where something indefinite follows: `il reste deux places`."""
+    presenting_reflexives: frozenset[str] = frozenset()
+    """Those that are reflexive then: `il se produit une erreur`."""
+    indefinites: frozenset[str] = frozenset()
+    """What something indefinite begins with, besides a number in digits."""
+    indefinite_persons: frozenset[str] = frozenset()
+    """Subjects that a pronoun after the verb repeats, as it repeats a noun: `quelqu'un`."""
+    questions: frozenset[str] = frozenset()
+    """Words that open a question."""
+    hours: frozenset[str] = frozenset()
+    """What follows the number of an hour."""
     impersonal_subjects: frozenset[str] = frozenset()
     fixed: frozenset[str] = frozenset()
     """What follows the copula of a neutral subject in constructions that take no other: clefts."""
     extraposing: frozenset[str] = frozenset()
     """Predicates of a subject that announces a clause: *important* in `il est important que`."""
+    personal: frozenset[str] = frozenset()
+    """Participles before a clause whose subject is a person: `convaincu que`."""
     complementisers: frozenset[str] = frozenset()
-    """What begins that clause, besides an infinitive's mark."""
+    """What begins that clause, besides an infinitive with its mark."""
+    announcing_marks: frozenset[str] = frozenset()
+    """The marks of such an infinitive."""
     relatives: frozenset[str] = frozenset()
     """What makes a demonstrative before it the head of a relative clause."""
     regular_endings: tuple[tuple[Form, str], ...] = ()

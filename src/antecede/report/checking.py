@@ -11,10 +11,12 @@ if TYPE_CHECKING:
 __all__ = ["checking_json", "checking_page", "checking_text", "finding_note"]
 
 _STYLE: Final = """
-:root{color-scheme:light dark;--mark:#d33;--good:#182}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+:root{color-scheme:light dark;--mark:#d33;--good:#182}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.4rem}article{border:1px solid #8886;border-radius:.5rem;padding:.8rem 1rem;margin:1rem 0}
-article h2{font-size:1rem;margin:0 0 .4rem}del{color:var(--mark)}ins{color:var(--good);text-decoration:none;font-weight:600}
-p{margin:.25rem 0}.source{opacity:.8}.why{font-size:.9rem;opacity:.8}mark{background:none;color:var(--mark);font-weight:600}
+article h2{font-size:1rem;margin:0 0 .4rem}p{margin:.25rem 0}.source{opacity:.8}.why{font-size:.9rem;opacity:.8}
+del{color:var(--mark)}ins{color:var(--good);text-decoration:none;font-weight:600}
+mark{background:none;color:var(--mark);font-weight:600}
 """
 
 
@@ -69,8 +71,8 @@ def _article(finding: Finding) -> str:
     before, after = finding.target[: finding.start], finding.target[finding.end :]
     pronoun = finding.target[finding.start : finding.end]
     return (
-        f"<article><h2>Line {finding.line + 1}: <del>{escape(finding.found)}</del> <ins>{escape(finding.expected)}</ins>"
-        f" ({escape(finding.level)}, {escape(finding.rule)})</h2>"
+        f"<article><h2>Line {finding.line + 1}: <del>{escape(finding.found)}</del>"
+        f" <ins>{escape(finding.expected)}</ins> ({escape(finding.level)}, {escape(finding.rule)})</h2>"
         f'<p class="source">{escape(finding.source)}</p>'
         f"<p>{escape(before)}<mark>{escape(pronoun)}</mark>{escape(after)}</p>"
         f"<p><ins>{escape(finding.repaired)}</ins></p>"

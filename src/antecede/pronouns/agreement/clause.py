@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Clause"]
 
 _MOST_CLITICS: Final = 4
+_QUOTES: Final = frozenset('"«“')
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Clause:
             return place
         if self.inflections.infinitive(word) and not self.inflections.noun(word):
             return place
-        return None
+        named = self.inflections.noun(word) or self.inflections.agreeing(word)
+        return place if self.verbs(place) and not named and self.inflections.noun(before) else None
 
     def copula_at(self, verb: int) -> bool:
         """Whether the verb is the copula, or governs it as an infinitive."""
@@ -72,46 +74,6 @@ class Clause:
         """Whether the pronoun is the head of a relative clause: *ce qui*."""
         return self.draft.at(position + 1) in self.facts.relatives
 
-    def impersonal(self, position: int) -> bool:
-        """Whether the subject stands for nothing, and no other may stand there."""
-        if self.draft.at(position) not in self.facts.impersonal_subjects:
-            return False
-        return self._matches_impersonal(position + 1)
-
-    def impersonal_after(self, verb: int, old: str) -> bool:
-        """The same where the subject follows the verb, with the verb's clitics before it."""
-        if old not in self.facts.impersonal_subjects:
-            return False
-        first = verb
-        while self.draft.at(first - 1) in self.facts.clitics:
-            first -= 1
-        return self._matches_impersonal(first)
-
-    def cleft(self, position: int, verb: int, new: str) -> bool:
-        """Whether a neutral subject and its copula present something, so that no other subject may stand there."""
-        if self.draft.at(position) not in self.facts.copula_only or new in self.facts.neutral:
-            return False
-        return self.draft.at(self.skip_adverbs(verb + 1)) in self.facts.fixed
-
-    def extraposed(self, position: int, verb: int, new: str) -> bool:
-        """Whether the subject announces a clause (*il est important que*), so that no noun can be its antecedent."""
-        facts = self.facts
-        if self.draft.at(position) not in facts.impersonal_subjects | facts.neutral:
-            return False
-        if new in facts.impersonal_subjects | facts.neutral:
-            return False
-        place = self.skip_adverbs(verb + 1)
-        if self.draft.at(place) in facts.copula_participles:
-            place = self.skip_adverbs(place + 1)
-        if self.draft.at(place) not in facts.extraposing:
-            return False
-        follows = self.skip_adverbs(place + 1)
-        mark = self.draft.at(follows)
-        return mark in facts.complementisers or (
-            mark in facts.infinitive_marks
-            and self.inflections.infinitive(self.draft.at(self.after_clitics(self.skip_adverbs(follows + 1))))
-        )
-
     def nominal_plural(self, verb: int) -> bool:
         """Whether a plural copula has a noun phrase for its predicate: *ce sont des*."""
         follows = self.skip_adverbs(verb + 1)
@@ -126,7 +88,10 @@ class Clause:
             return False
         is_participle = bool(self.inflections.participle(word))
         names = (
-            self.inflections.noun(following) and not self._agreeing(following) and not self._function_word(following)
+            self.inflections.noun(following)
+            and not self._agreeing(following)
+            and not self._function_word(following)
+            and not self.inflections.infinitive(following)
         )
         return is_participle or not names
 
@@ -160,6 +125,8 @@ class Clause:
         return self.form(word, form) == word
 
     def participle_after(self, place: int) -> int | None:
+        while self.draft.at(place).startswith("-"):
+            place += 1
         place = self.skip_adverbs(place)
         return place if self.inflections.participle(self.draft.at(place)) else None
 
@@ -169,22 +136,36 @@ class Clause:
             place += 1
         return place
 
+    def leaning(self, verb: int) -> frozenset[str]:
+        """The clitics before a verb."""
+        first = verb
+        while self.draft.at(first - 1) in self.facts.clitics:
+            first -= 1
+        return frozenset(self.draft.low[max(first, 0) : verb])
+
     def skip_adverbs(self, place: int) -> int:
         """The first word from there on that is no adverb; one that may be an adjective too is, before another."""
         while word := self.draft.at(place):
-            certain = word in self.facts.adverbs or word in self.facts.floating
-            if not certain and not self.inflections.adverb(word):
+            if word in _QUOTES:
+                place += 1
+                continue
+            if phrase := self._adverbial(place):
+                place += phrase
+                continue
+            certain = word in self.facts.adverbs or word in self.facts.floating or self._intensifies(place)
+            if not certain and (word in self.facts.prepositions or not self.inflections.adverb(word)):
                 break
             if not certain and self._agreeing(word) and not self._agreeing(self.draft.at(place + 1)):
                 break
             place += 1
         return place
 
-    def _matches_impersonal(self, start: int) -> bool:
-        """Whether the words from there on, without negation, are an impersonal expression."""
-        words = []
-        for place in range(start, min(start + 7, len(self.draft.low))):
-            word = self.draft.at(place)
-            if word not in self.facts.negations and not word.startswith("-"):
-                words.append(word)
-        return any(tuple(words[: len(known)]) == known for known in self.facts.impersonal)
+    def _adverbial(self, place: int) -> int:
+        """How many words from there on are an adverb together."""
+        return max(
+            (len(known) for known in self.facts.adverbials if self.draft.low[place : place + len(known)] == known),
+            default=0,
+        )
+
+    def _intensifies(self, place: int) -> bool:
+        return self.draft.at(place) in self.facts.intensifiers.values() and self._agreeing(self.draft.at(place + 1))

@@ -35,6 +35,8 @@ class Draft:
         self._changed: dict[int, str] = {}
         self._deleted: set[int] = set()
         self._inserted: dict[int, str] = {}
+        self.abandoned = False
+        """Whether a word should change and cannot: the sentence is better left as it was."""
 
     def at(self, position: int) -> str:
         """The word as it was, plain; empty outside the sentence."""
@@ -58,6 +60,10 @@ class Draft:
         elif first[:1].isupper():
             word = word[:1].upper() + word[1:]
         self._changed[position] = word
+
+    def abandon(self) -> None:
+        """Say that the sentence cannot be made right."""
+        self.abandoned = True
 
     def delete(self, position: int) -> None:
         """Leave the word out."""

@@ -30,12 +30,17 @@ def settle(draft: Draft, facts: AgreementRules, position: int) -> None:
     following = draft.now(position + 1)
     if new in facts.elided and facts.starts_with_vowel(following):
         draft.replace(position, facts.elided[new])
-    before = draft.at(position - 1)
+    leaning = position - 1
+    if draft.at(leaning) and facts.articled.get(draft.at(position)) == draft.at(leaning) and new not in facts.articled:
+        # *Ce que l'on voit* has an article that no other subject takes.
+        draft.delete(leaning)
+        leaning -= 1
+    before = draft.at(leaning)
     full = {elided: whole for whole, elided in facts.eliding.items()}.get(before, before)
     if full not in facts.eliding:
         return
     elides = facts.starts_with_vowel(new) and new in facts.eliding_only.get(full, {new})
-    draft.replace(position - 1, facts.eliding[full] if elides else full)
+    draft.replace(leaning, facts.eliding[full] if elides else full)
 
 
 def clitics(draft: Draft, facts: AgreementRules, verb: int) -> None:

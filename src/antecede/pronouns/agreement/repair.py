@@ -7,22 +7,25 @@ number, elisions) and decline a replacement that would leave a sentence wrong.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment import Link
 from antecede.languages import Form, Gender, GrammaticalCase, language
 from antecede.pronouns.agreement import elision
 from antecede.pronouns.agreement.clause import Clause
-from antecede.pronouns.agreement.draft import Draft, plain
+from antecede.pronouns.agreement.draft import Draft, Edit, plain
+from antecede.pronouns.agreement.frames import Frames
 from antecede.pronouns.agreement.predicate import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.languages import Agreement, Inflections
-    from antecede.pronouns.agreement.draft import Edit
 
-__all__ = ["Repair", "repair"]
+__all__ = ["Repair", "Wanted", "repair", "repair_all"]
+
+
+_ENDS: Final = frozenset({"", ".", ",", ";", ":", "!", "?", ")", "…", "»"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,67 @@ class Repair:
     edits: tuple[Edit, ...]
     """In the order of the sentence; positions are those before the repair."""
     alignment: tuple[Link, ...] = ()
+
+
+class Wanted(NamedTuple):
+    """A pronoun that is to be replaced: where it stands, and the arguments of `repair`."""
+
+    position: int
+    pronoun: str
+    gender: Gender | None = None
+
+
+def repair_all(
+    tokens: Sequence[str],
+    wanted: Sequence[Wanted],
+    inflections: Inflections | None,
+    *,
+    language_code: str,
+    alignment: Sequence[Link] = (),
+) -> Repair | None:
+    """The sentence with all these pronouns replaced, as those of one chain are; none if one of them cannot be.
+
+    Positions are those before the repair, in any order. The `position` of the result is that of the first one wanted;
+    its edits are of the sentence as it was.
+    """
+    if not wanted:
+        return None
+    made, links = tuple(tokens), tuple(alignment)
+    now = list(range(len(made)))
+    """Where each word that was there at first stands now; -1 if it is gone."""
+    for each in wanted:
+        if not 0 <= each.position < len(now) or now[each.position] < 0:
+            return None
+        own = tuple(Link(at, at) for at in range(len(made)))
+        kept = repair(
+            made,
+            now[each.position],
+            each.pronoun,
+            inflections,
+            language_code=language_code,
+            gender=each.gender,
+            alignment=own,
+        )
+        if kept is None:
+            return None
+        moved = {link.source: link.target for link in kept.alignment}
+        links = tuple(Link(link.source, moved[link.target]) for link in links if link.target in moved)
+        made, now = kept.tokens, [moved.get(place, -1) for place in now]
+    return Repair(made, now[wanted[0].position], _edits(tokens, made, now), links)
+
+
+def _edits(before: Sequence[str], after: Sequence[str], now: Sequence[int]) -> tuple[Edit, ...]:
+    """What was changed, by where each word of before stands now."""
+    edits, reached = [], 0
+    for position, place in enumerate(now):
+        if place < 0:
+            edits.append(Edit(position, before[position], ""))
+            continue
+        edits += [Edit(position, "", word) for word in after[reached:place]]
+        if before[position] != after[place]:
+            edits.append(Edit(position, before[position], after[place]))
+        reached = place + 1
+    return tuple(sorted(edits))
 
 
 def repair(
@@ -69,6 +133,7 @@ def repair(
         described.agreement is None
         or inflections is None
         or not _replaced(Clause(draft, described.agreement, inflections), position, new, gender)
+        or draft.abandoned
     ):
         return None
     made, places = draft.made()
@@ -85,6 +150,13 @@ def _replaced(clause: Clause, position: int, new: str, gender: Gender | None) ->
     facts, draft = clause.facts, clause.draft
     old = draft.low[position]
     bare = old.removeprefix("-")
+    if old == new == facts.partitive and gender is not None:
+        Predicate(clause).count(position, gender)
+        return True
+    if any(old in family.values() and new in family.values() for family in facts.possessives):
+        return _possessive(clause, position, new)
+    if _disjunctive(clause, position, new):
+        return True
     if bare in facts.subjects and new in facts.subjects:
         return (_after_verb if old != bare else _subject)(clause, position, new)
     if bare in facts.objects and new in facts.objects and facts.objects[bare].case is facts.objects[new].case:
@@ -96,12 +168,13 @@ def _subject(clause: Clause, position: int, new: str) -> bool:
     """A subject before its verb."""
     facts, draft = clause.facts, clause.draft
     old = draft.low[position]
-    if clause.heads_relative(position) or clause.impersonal(position):
-        return False
     verb = clause.verb_after(position)
+    governed = draft.at(position - 1) in facts.prepositions and old in facts.enclitics - facts.neutral
+    if clause.heads_relative(position) or (governed and verb is not None):
+        return False
     if verb is None:
         return _without_verb(clause, position, new)
-    if clause.cleft(position, verb, new) or clause.extraposed(position, verb, new):
+    if Frames(clause).forbid(old, verb, verb + 1, new):
         return False
     if {old, new} <= facts.copula_only.keys() and clause.conjugated(verb, facts.subjects[new].number) != draft.at(verb):
         return False  # *ce sont* is as right as *c'est*.
@@ -112,8 +185,9 @@ def _subject(clause: Clause, position: int, new: str) -> bool:
     draft.replace(position, new)
     elision.settle(draft, facts, position)
     if not kept_plural:
+        Predicate(clause).agree_before(position, facts.subjects[old], facts.subjects[new])
         Predicate(clause).agree(verb, verb + 1, facts.subjects[old], facts.subjects[new])
-        Predicate(clause).emphasise(verb, facts.subjects[new], neutral=new in facts.neutral)
+        Predicate(clause).emphasise(verb, facts.subjects[old], facts.subjects[new], neutral=new in facts.neutral)
     return True
 
 
@@ -123,12 +197,15 @@ def _after_verb(clause: Clause, position: int, new: str) -> bool:
     old = draft.low[position].removeprefix("-")
     linked = bool(facts.linking_consonant) and draft.at(position - 1) == facts.linking_consonant
     verb = position - 2 if linked else position - 1
-    question = draft.at(position + 1) in facts.relatives or draft.at(verb - 1) in facts.eliding.values()
+    question = {draft.at(position + 1), draft.at(verb - 1)} & (facts.relatives | set(facts.eliding.values()))
     if verb < 0 or new not in facts.enclitics or (old in facts.copula_only and question):
         return False
     if new in facts.copula_only and facts.copula not in clause.verbs(verb):
         return False
-    if clause.impersonal_after(verb, old) or not _conjugate(clause, verb, old, new):
+    frames = Frames(clause)
+    if frames.impersonal(old, verb, position + 1) or frames.extraposed(old, verb, position + 1, new):
+        return False
+    if frames.repeats_noun(verb) or not _conjugate(clause, verb, old, new):
         return False
     draft.replace(position, "-" + new)
     wants = facts.starts_with_vowel(new) and facts.starts_with_vowel(draft.now(verb)[-1])
@@ -137,7 +214,7 @@ def _after_verb(clause: Clause, position: int, new: str) -> bool:
     elif wants and not linked:
         draft.insert(position, facts.linking_consonant)
     Predicate(clause).agree(verb, position + 1, facts.subjects[old], facts.subjects[new])
-    Predicate(clause).emphasise(position, facts.subjects[new], neutral=new in facts.neutral)
+    Predicate(clause).emphasise(position, facts.subjects[old], facts.subjects[new], neutral=new in facts.neutral)
     return True
 
 
@@ -145,23 +222,69 @@ def _without_verb(clause: Clause, position: int, new: str) -> bool:
     """A pronoun that no verb follows: after a preposition, or in a sentence that is broken."""
     facts, draft = clause.facts, clause.draft
     old = draft.low[position]
-    if draft.at(position - 1) in facts.prepositions and facts.disjunctive.get(old) == old:
-        if new not in facts.disjunctive:
-            return False
-        draft.replace(position, facts.disjunctive[new])
-        elision.settle(draft, facts, position)
+    demonstrative = facts.subjects.keys() - facts.enclitics - facts.neutral
+    if {old, new} <= demonstrative:
+        draft.replace(position, new)
         return True
+    following = draft.at(position + 1)
+    if draft.at(position - 1) in facts.auxiliaries or (facts.copula and clause.inflections.participle(following)):
+        return False
     if facts.subjects[old].number is not facts.subjects[new].number:
         return False
     # Where nothing else in a clause agrees with the subject, its verb may stand anywhere.
-    certain = not facts.predicates_agree or (
-        facts.disjunctive.get(old, old) != old and draft.at(position + 1).isalpha()
-    )
+    certain = not facts.predicates_agree or (facts.disjunctive.get(old, old) != old and following.isalpha())
     if certain and not {old, new} & facts.neutral:
         draft.replace(position, new)
         elision.settle(draft, facts, position)
         return True
     return False
+
+
+def _disjunctive(clause: Clause, position: int, new: str) -> bool:
+    """A pronoun after a preposition, or compared with: replaced by what the new one is there."""
+    facts, draft = clause.facts, clause.draft
+    forms = set(facts.disjunctive.values())
+    before, wanted = draft.at(position - 1), facts.disjunctive.get(new, new)
+    # *Plus grand qu'elle.*, but not *je crois qu'elle n'a…*.
+    compared = before in facts.complementisers and draft.at(position + 1) in _ENDS
+    if draft.at(position) not in forms or wanted not in forms or not (compared or before in facts.prepositions):
+        return False
+    leans = clause.after_clitics(position)
+    if leans > position and clause.inflections.infinitive(draft.at(leans)):
+        return False
+    # *L'un d'eux* and *chacun d'eux* agree with it, and what follows agrees with them.
+    counting = {word for family in facts.counts for word in family.values()} | set().union(*facts.alike)
+    if counting & {draft.at(position - 2), draft.at(position - 3)} or (
+        before in facts.prepositions and draft.at(position - 2) in facts.prepositions
+    ):
+        return False
+    if clause.verbs(position + 1) and facts.disjunctive.get(draft.at(position)) != draft.at(position):
+        return False
+    draft.replace(position, wanted)
+    elision.settle(draft, facts, position)
+    return True
+
+
+def _possessive(clause: Clause, position: int, new: str) -> bool:
+    """A possessive pronoun, with its article and the preposition that is one word with it."""
+    facts, draft = clause.facts, clause.draft
+    article, before = draft.at(position - 1), draft.at(position - 2)
+    form = next((form for family in facts.possessives for form, word in family.items() if word == new), None)
+    if form is None or (article not in facts.articles.values() and article not in facts.contractions):
+        return False
+    preposition, article = facts.contractions.get(article, ("", article))
+    wanted = facts.articles[form]
+    contracted = next((one for one, two in facts.contractions.items() if two == (before, wanted)), None)
+    if preposition and wanted != article:
+        draft.replace(position - 1, preposition)
+        draft.insert(position, wanted)
+    elif contracted is not None:
+        draft.replace(position - 2, contracted)
+        draft.delete(position - 1)
+    elif not preposition:
+        draft.replace(position - 1, wanted)
+    draft.replace(position, new)
+    return True
 
 
 def _conjugate(clause: Clause, verb: int, old: str, new: str) -> bool:
@@ -183,6 +306,8 @@ def _object(clause: Clause, position: int, new: str, gender: Gender | None) -> b
     facts, draft = clause.facts, clause.draft
     old = draft.low[position]
     if old.startswith("-"):
+        if facts.clitics and not clause.verbs(position - 1) and not draft.at(position - 1).startswith("-"):
+            return False
         draft.replace(position, "-" + new)
         return True
     agreement = facts.objects[new]

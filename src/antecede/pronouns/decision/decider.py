@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from antecede.coreference.resolvers import method_of, resolver
 from antecede.pronouns.decision.evidence import questions
@@ -15,11 +15,22 @@ if TYPE_CHECKING:
     from antecede.coreference import ResolvedDocument, Resolver
     from antecede.coreference.resolvers import Method
     from antecede.engines import Hypothesis
-    from antecede.pronouns.choice.chooser import Chooser
-    from antecede.pronouns.decision.evidence import Question
+    from antecede.pronouns.decision.evidence import Probabilities, Question
     from antecede.pronouns.decision.model import DecisionModel, EngineQuality
+    from antecede.pronouns.target.classes import TargetClasses
 
 __all__ = ["Decider", "Verdict", "second_opinions"]
+
+
+class Chooser(Protocol):
+    """A choice model over a document: how likely each class is for each pronoun."""
+
+    @property
+    def classes(self) -> TargetClasses:
+        """What is chosen from."""
+
+    def distributions(self, document: ResolvedDocument, sentences: Sequence[Hypothesis]) -> Sequence[Probabilities]:
+        """One for each pronoun of the document."""
 
 
 class Verdict(NamedTuple):

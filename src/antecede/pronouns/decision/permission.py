@@ -112,6 +112,8 @@ def default_edits(mode: str, *, ours: bool = False) -> Edits:
 
 def permission(pair: Pair, edits: Edits) -> Permission:
     """The rule of that name for a pair."""
+    if edits not in EDITS:
+        raise BadOption(f"unknown edits '{edits}': they are {', '.join(EDITS)}")
     if edits == "all":
         return AnyEdit()
     if edits == "none":

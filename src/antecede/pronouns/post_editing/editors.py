@@ -12,7 +12,7 @@ from antecede.languages import language
 from antecede.models import ModelFolder
 from antecede.pronouns.decision.in_context import InContext
 from antecede.pronouns.decision.model import has_decision, read_decision
-from antecede.pronouns.decision.permission import EDITS, permission
+from antecede.pronouns.decision.permission import permission
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,20 +75,19 @@ def editor(
     Of gender alone, the learnt decision says when to overrule the engine, where a pair has one; of all edits, and for
     phrase-based engines, it is what a score is expected to gain. `method` is how the source is resolved.
     """
-    if edits not in EDITS:
-        raise BadOption(f"unknown edits '{edits}': they are {', '.join(EDITS)}")
+    allowed = permission(pair, edits)
     described = language(pair.target)
     if described.agreement is None and not described.exchangeable:
         raise BadOption(f"pronouns of {pair.name} cannot be fixed yet: agreement in '{pair.target}' is not described")
     if mode == "paper":
-        return replace(paper_editor(pair), permission=permission(pair, edits))
+        return replace(paper_editor(pair), permission=allowed)
     folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair.name)
     asked = None if context is None else InContext(pair, context)
     careful = careful_editor(pair, folder)
     if edits != "all" and quality != "phrase-based" and has_decision(pair.name):
         return _trusted(careful, asked, margin if edits == "gender" else NEVER, quality, method)
     settings = careful.settings if margin is None else replace(careful.settings, margin=margin)
-    return replace(careful, permission=permission(pair, edits), context=asked, settings=settings)
+    return replace(careful, permission=allowed, context=asked, settings=settings)
 
 
 def default_margin(pair: Pair, folder: ModelFolder, method: Method | None = None) -> float:
