@@ -43,6 +43,8 @@ class NounClues:
     """Words between a noun and another that belongs to it: *de*."""
     articles: frozenset[str] = frozenset()
     """Words that may stand between such a word and its noun: *de la*."""
+    quantities: frozenset[str] = frozenset()
+    """Nouns that say how many: what agrees, agrees with the noun that follows (*la plupart des gens*)."""
     before_nouns: frozenset[str] = frozenset()
     """Adjectives that stand between determiner and noun."""
     no_nouns: frozenset[str] = frozenset()

@@ -65,6 +65,7 @@ NOUN_CLUES: Final = NounClues(
     ),
     genitive=each("de d' du des"),
     articles=each("le la l' les"),
+    quantities=each("plupart"),
     before_nouns=each(
         "premier première premiers premières deuxième troisième dernier dernière derniers dernières nouveau nouvel"
         " nouvelle nouveaux nouvelles grand grande grands grandes petit petite petits petites bon bonne bons bonnes"

@@ -1,7 +1,7 @@
 """The noun that stands for an antecedent in a translation, as its reader sees it: the head of its noun phrase.
 
-*Draft law* became *projet de loi*: a link leads from *law* to *loi*, but what a pronoun agrees with is *projet*. A
-name that no lexicon knows has the gender that its determiners show in other texts (*la Russie*).
+*Draft law* became *projet de loi*: a link leads from *law* to *loi*, but what a pronoun agrees with is *projet*. What
+no lexicon knows has the gender that its determiner shows here (*le spread*), or in other texts (*la Russie*).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from antecede.analysis.lexicon import has_lexicon
+from antecede.analysis.nouns import nouns
 from antecede.analysis.statistics import word_counts
 from antecede.languages import Agreement, Gender, language
 from antecede.pronouns.target.lexicon import target_words
@@ -17,18 +19,22 @@ from antecede.pronouns.target.projection import Projected, project
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from antecede.analysis.nouns import Nouns
     from antecede.coreference import Antecedent
     from antecede.engines import Hypothesis
+    from antecede.languages import NounClues
     from antecede.pronouns.target.projection import WordMorphology
 
 __all__ = ["TargetHeads", "target_heads"]
 
 _LEAST_SEEN: Final = 3
 _SURE: Final = 0.9
-_NESTED: Final = 3
+_NESTED: Final = 4
 """So many nouns may stand one behind the other: *le projet de loi de finances*."""
+_REACH: Final = 3
+"""So many words may stand between a noun and what belongs to it: *la loi fort complexe de finances*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +42,23 @@ class TargetHeads:
     """Finds heads of noun phrases among the words of a language."""
 
     words: WordMorphology
-    of: frozenset[str]
-    """What links a noun to the one before it: *de*."""
-    articles: frozenset[str]
+    clues: NounClues | None
+    nouns: Nouns | None
+    """What determiners and a lexicon say of a noun in its sentence."""
     counted: Mapping[str, tuple[int, int]]
     """How often words were seen with masculine and with feminine determiners."""
 
     def find(self, antecedent: Antecedent, sentence: Hypothesis) -> Projected | None:
         """The noun or pronoun that stands for the antecedent; None where none is found."""
+        places = sorted({link.target for link in sentence.alignment if link.source == antecedent.head})
+        for place in places:
+            known = self.words.look_up(sentence.tokens, place) if place < len(sentence.tokens) else None
+            if known is None and place < len(sentence.tokens) and self._unknown(sentence.tokens, place):
+                return self._by_determiners(antecedent, sentence.tokens, place)
+            if known is not None and not known[1]:
+                break
         found = project(antecedent, sentence.tokens, sentence.alignment, self.words)
-        if found is None or found.agreement.gender is None:
-            return self._by_determiners(antecedent, sentence) or found
-        return found if found.pronoun else self._head(antecedent, sentence, found)
+        return found if found is None or found.pronoun else self._head(antecedent, sentence, found.position)
 
     def gender(self, word: str) -> Gender | None:
         """What its determiners show, where they were seen often enough and agree."""
@@ -56,45 +67,77 @@ class TargetHeads:
             return None
         return Gender.MASCULINE if masculine > feminine else Gender.FEMININE
 
-    def _by_determiners(self, antecedent: Antecedent, sentence: Hypothesis) -> Projected | None:
-        for place in sorted({link.target for link in sentence.alignment if link.source == antecedent.head}):
-            if place < len(sentence.tokens) and sentence.tokens[place][:1].isupper():
-                word = normalise(sentence.tokens[place])
-                gender = self.gender(word)
-                if gender is not None:
-                    return Projected(place, sentence.tokens[place], Agreement(gender, antecedent.number))
+    def _unknown(self, tokens: Sequence[str], place: int) -> bool:
+        """Whether a word is a noun that no lexicon knows: a name, or what a determiner stands before."""
+        if not tokens[place][:1].isalpha() or self.nouns is None:
+            return False
+        word = normalise(tokens[place])
+        if self.clues is not None and self.clues.is_closed(word):
+            return False
+        return tokens[place][:1].isupper() or self.nouns.determiner(tokens, place) != Agreement()
+
+    def _by_determiners(self, antecedent: Antecedent, tokens: Sequence[str], place: int) -> Projected | None:
+        shown = self.nouns.determiner(tokens, place) if self.nouns is not None else Agreement()
+        named = tokens[place][:1].isupper()
+        gender = shown.gender or (self.gender(normalise(tokens[place])) if named else None)
+        number = shown.number or antecedent.number
+        return None if gender is None else Projected(place, tokens[place], Agreement(gender, number))
+
+    def _head(self, antecedent: Antecedent, sentence: Hypothesis, place: int) -> Projected | None:
+        """The first of the nouns that belong to each other, as long as they belong to the antecedent."""
+        tokens = [normalise(token) for token in sentence.tokens]
+        sources: dict[int, set[int]] = {}
+        for link in sentence.alignment:
+            sources.setdefault(link.target, set()).add(link.source)
+        own = range(antecedent.start, antecedent.end)
+        for _ in range(_NESTED):
+            outer = self._outer(tokens, place)
+            linked = sources.get(outer, set()) if outer is not None else set()
+            if outer is None or (linked and not linked & set(own)):
+                break
+            place = outer
+        known = self.words.look_up(sentence.tokens, place)
+        if known is None:
+            return self._by_determiners(antecedent, sentence.tokens, place)
+        shown = self.nouns.determiner(sentence.tokens, place) if self.nouns is not None else Agreement()
+        agreement = Agreement(known[0].gender or shown.gender, shown.number or known[0].number)
+        return Projected(place, sentence.tokens[place], agreement)
+
+    def _outer(self, tokens: Sequence[str], place: int) -> int | None:
+        """The noun that the one at a place belongs to: the one before *de*, or that which it describes."""
+        if self.clues is None:
+            return None
+        if self._describes(tokens, place):
+            return place - 1
+        before = place - 1
+        while before > 0 and (tokens[before] in self.clues.articles or tokens[before] in self.clues.before_nouns):
+            if tokens[before] in self.clues.genitive:
+                break
+            before -= 1
+        if before <= 0 or tokens[before] not in self.clues.genitive:
+            return None
+        for outer in range(before - 1, max(before - 1 - _REACH, -1), -1):
+            if self._noun(tokens, outer):
+                return None if tokens[outer] in self.clues.quantities else outer
+            if not self._adjective(tokens[outer]):
+                return outer if self._unknown(tokens, outer) else None
         return None
 
-    def _head(self, antecedent: Antecedent, sentence: Hypothesis, found: Projected) -> Projected:
-        """The first of the nouns that *de* links, as long as they belong to the antecedent."""
-        tokens = [normalise(token) for token in sentence.tokens]
-        inside = {link.target for link in sentence.alignment if antecedent.start <= link.source < antecedent.end}
-        for _ in range(_NESTED):
-            place = found.position - 1
-            if place > 0 and tokens[place] in self.articles:
-                place -= 1
-            if place <= 0 or tokens[place] not in self.of:
-                break
-            # An adjective may follow the first noun: *la loi nouvelle de finances*.
-            outer = next((each for each in (place - 1, place - 2) if each in inside and self._noun(tokens, each)), None)
-            if outer is None:
-                break
-            known = self.words.look_up(sentence.tokens, outer)
-            found = Projected(outer, sentence.tokens[outer], known[0]) if known is not None else found
-        return found
+    def _describes(self, tokens: Sequence[str], place: int) -> bool:
+        """Whether a word only describes the noun before it: *infrastructures australiennes*, *hépatite C*."""
+        describing = len(tokens[place]) == 1 or self._adjective(tokens[place])
+        return place > 0 and describing and self._noun(tokens, place - 1)
 
-    def _noun(self, tokens: list[str], place: int) -> bool:
+    def _adjective(self, word: str) -> bool:
+        return self.nouns is not None and bool(self.nouns.lexicon.agreeing(word))
+
+    def _noun(self, tokens: Sequence[str], place: int) -> bool:
         known = self.words.look_up(tokens, place) if place >= 0 else None
-        return known is not None and not known[1] and known[0].gender is not None
+        return known is not None and not known[1]
 
 
 @cache
 def target_heads(code: str) -> TargetHeads:
     """The finder of a language."""
-    clues = language(code).noun_clues
-    return TargetHeads(
-        target_words(code),
-        clues.genitive if clues is not None else frozenset(),
-        clues.articles if clues is not None else frozenset(),
-        word_counts(code, "genders"),
-    )
+    known = nouns(code) if has_lexicon(code) else None
+    return TargetHeads(target_words(code), language(code).noun_clues, known, word_counts(code, "genders"))
