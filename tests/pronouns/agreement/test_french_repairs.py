@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
-from antecede.alignment import Link
 from antecede.analysis import lexicon
 from antecede.errors import ResourceError
 from antecede.languages import Gender
 from antecede.pronouns.agreement.disagreement import disagreements
-from antecede.pronouns.agreement.repair import Wanted, repair, repair_all
+from antecede.pronouns.agreement.repair import repair
 from antecede.text.tokens import tokenise, words
 
 if TYPE_CHECKING:
@@ -64,35 +63,6 @@ def test_the_table_is_broad_and_says_everything_once() -> None:
     assert len(ROWS) >= 300
     assert max(Counter((row.sentence, row.pronoun, row.gender) for row in ROWS).values()) == 1
     assert all(row.sentence.count("*") == 1 for row in ROWS)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "wanted", "expected"),
-    [
-        ("Il est vieux et il est cassé.", {0: "elle", 4: "elle"}, "Elle est vieille et elle est cassée."),
-        ("Il est vieux et il est cassé.", {4: "elle", 0: "elle"}, "Elle est vieille et elle est cassée."),
-        ("S'il casse, a-t-il été vu ?", {1: "ils", 6: "ils"}, "S'ils cassent, ont-ils été vus ?"),
-        ("Ce que l'on voit, ils le font.", {3: "elle", 6: "elles"}, "Ce qu'elle voit, elles le font."),
-        ("Sont-ils là et sont-ils prêts ?", {1: "elle", 5: "elle"}, "Est-elle là et est-elle prête ?"),
-        ("Ont-ils faim ou ont-ils soif ?", {1: "il", 5: "il"}, "A-t-il faim ou a-t-il soif ?"),
-        ("Il est vieux et il pleut.", {0: "elle", 4: "elle"}, None),  # one is declined, so both are
-        ("Il est vieux.", {0: "elle", 9: "elle"}, None),
-        ("Il est vieux.", {}, None),
-    ],
-)
-def test_several_pronouns_are_replaced_together_or_not_at_all(
-    sentence: str, wanted: dict[int, str], expected: str | None, french: Inflections
-) -> None:
-    tokens = words(sentence, "fr")
-    links = [Link(at, at) for at in range(len(tokens))]
-    asked = [Wanted(position, pronoun) for position, pronoun in wanted.items()]
-    done = repair_all(tokens, asked, french, language_code="fr", alignment=links)
-    assert (None if done is None else list(done.tokens)) == (words(expected, "fr") if expected else None)
-    if done is not None:
-        assert done.tokens[done.position].lower().lstrip("-") == asked[0].pronoun
-        changed = {edit.position: edit.after for edit in done.edits if edit.before}
-        kept = [link for link in done.alignment if changed.get(link.source, tokens[link.source])]
-        assert all(done.tokens[link.target] == changed.get(link.source, tokens[link.source]) for link in kept)
 
 
 @pytest.mark.parametrize(

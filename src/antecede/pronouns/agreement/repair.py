@@ -7,13 +7,13 @@ number, elisions) and decline a replacement that would leave a sentence wrong.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import Link
 from antecede.languages import Form, Gender, GrammaticalCase, language
 from antecede.pronouns.agreement import elision
 from antecede.pronouns.agreement.clause import Clause
-from antecede.pronouns.agreement.draft import Draft, Edit, plain
+from antecede.pronouns.agreement.draft import Draft, plain
 from antecede.pronouns.agreement.frames import Frames
 from antecede.pronouns.agreement.predicate import Predicate
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from antecede.languages import Agreement, Inflections
+    from antecede.pronouns.agreement.draft import Edit
 
-__all__ = ["Repair", "Wanted", "repair", "repair_all"]
+__all__ = ["Repair", "repair"]
 
 
 _ENDS: Final = frozenset({"", ".", ",", ";", ":", "!", "?", ")", "…", "»"})
@@ -38,67 +39,6 @@ class Repair:
     edits: tuple[Edit, ...]
     """In the order of the sentence; positions are those before the repair."""
     alignment: tuple[Link, ...] = ()
-
-
-class Wanted(NamedTuple):
-    """A pronoun that is to be replaced: where it stands, and the arguments of `repair`."""
-
-    position: int
-    pronoun: str
-    gender: Gender | None = None
-
-
-def repair_all(
-    tokens: Sequence[str],
-    wanted: Sequence[Wanted],
-    inflections: Inflections | None,
-    *,
-    language_code: str,
-    alignment: Sequence[Link] = (),
-) -> Repair | None:
-    """The sentence with all these pronouns replaced, as those of one chain are; none if one of them cannot be.
-
-    Positions are those before the repair, in any order. The `position` of the result is that of the first one wanted;
-    its edits are of the sentence as it was.
-    """
-    if not wanted:
-        return None
-    made, links = tuple(tokens), tuple(alignment)
-    now = list(range(len(made)))
-    """Where each word that was there at first stands now; -1 if it is gone."""
-    for each in wanted:
-        if not 0 <= each.position < len(now) or now[each.position] < 0:
-            return None
-        own = tuple(Link(at, at) for at in range(len(made)))
-        kept = repair(
-            made,
-            now[each.position],
-            each.pronoun,
-            inflections,
-            language_code=language_code,
-            gender=each.gender,
-            alignment=own,
-        )
-        if kept is None:
-            return None
-        moved = {link.source: link.target for link in kept.alignment}
-        links = tuple(Link(link.source, moved[link.target]) for link in links if link.target in moved)
-        made, now = kept.tokens, [moved.get(place, -1) for place in now]
-    return Repair(made, now[wanted[0].position], _edits(tokens, made, now), links)
-
-
-def _edits(before: Sequence[str], after: Sequence[str], now: Sequence[int]) -> tuple[Edit, ...]:
-    """What was changed, by where each word of before stands now."""
-    edits, reached = [], 0
-    for position, place in enumerate(now):
-        if place < 0:
-            edits.append(Edit(position, before[position], ""))
-            continue
-        edits += [Edit(position, "", word) for word in after[reached:place]]
-        if before[position] != after[place]:
-            edits.append(Edit(position, before[position], after[place]))
-        reached = place + 1
-    return tuple(sorted(edits))
 
 
 def repair(

@@ -17,13 +17,14 @@ from antecede.pronouns.target.classes import OTHER, class_in
 from antecede.pronouns.types import Decision, ScoredOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from antecede.coreference import Anaphor, ResolvedDocument
     from antecede.engines import Hypothesis
     from antecede.languages import Inflections
     from antecede.pronouns.agreement.repair import Repair
     from antecede.pronouns.decision.decider import Decider, Verdict
+    from antecede.pronouns.decision.evidence import Question
     from antecede.pronouns.decision.in_context import InContext
 
 __all__ = ["TrustedEditor"]
@@ -59,15 +60,11 @@ class TrustedEditor:
         verdicts: dict[int, Verdict] = {}
         for _ in range(_ROUNDS):
             known = len(made)
-            for verdict in self._verdicts(document, edited):
-                index = verdict.question.anaphor
-                if index in made:
-                    continue
-                verdicts[index] = verdict
-                if verdict.gain > self.margin:
-                    done = self._mended(document, edited, verdict)
-                    if done is not None:
-                        made[index] = done
+            waiting = {each.question.anaphor: each for each in self._verdicts(document, edited)}
+            verdicts |= {index: each for index, each in waiting.items() if index not in made}
+            for index, verdict in waiting.items():
+                if index not in made and verdict.gain > self.margin:
+                    made |= self._mended_together(document, edited, _chain(document, verdict, waiting, made))
             if len(made) == known:
                 break
         decisions = [
@@ -82,6 +79,19 @@ class TrustedEditor:
         ]
         return PostEdited(tuple(edited), tuple(decisions), tuple(changes))
 
+    def _mended_together(
+        self, document: ResolvedDocument, edited: list[Hypothesis], verdicts: Sequence[Verdict]
+    ) -> dict[int, _Edit]:
+        """Replace pronouns of one noun in one sentence; all of them, or none."""
+        trial, made = list(edited), dict[int, _Edit]()
+        for verdict in verdicts:
+            done = self._mended(document, trial, verdict)
+            if done is None:
+                return {}
+            made[verdict.question.anaphor] = done
+        edited[:] = trial
+        return made
+
     def _mended(self, document: ResolvedDocument, edited: list[Hypothesis], verdict: Verdict) -> _Edit | None:
         """Replace the pronoun in its sentence, and all that agrees with it, if that can be done."""
         anaphor = document.anaphors[verdict.question.anaphor]
@@ -90,18 +100,19 @@ class TrustedEditor:
         now, position = class_in(document, anaphor, sentence, self.decider.chooser.classes)
         repaired = None
         if position is not None and self.decider.chooser.classes.described(now) is verdict.question.now:
-            repaired = self._repaired(sentence, position, verdict)
+            repaired = self.repaired(sentence, verdict.question, position)
         if repaired is None:
             return None
         before = shown(sentence, position)
         edited[anaphor.sentence] = replace(sentence, tokens=repaired.tokens, alignment=repaired.alignment)
         return _Edit(verdict, repaired, before, shown(edited[anaphor.sentence], repaired.position))
 
-    def _repaired(self, sentence: Hypothesis, position: int, verdict: Verdict) -> Repair | None:
-        other, classes = verdict.question.other, self.decider.chooser.classes
+    def repaired(self, sentence: Hypothesis, question: Question, position: int | None = None) -> Repair | None:
+        """The sentence with the other pronoun, where it can be repaired whole; the position is where theirs is now."""
+        other, classes = question.other, self.decider.chooser.classes
         done = repair(
             sentence.tokens,
-            position,
+            question.position if position is None else position,
             other.name,
             self.inflections,
             language_code=classes.pair.target,
@@ -123,11 +134,7 @@ class TrustedEditor:
         asked = []
         for verdict in verdicts:
             line = document.anaphors[verdict.question.anaphor].sentence
-            done = (
-                self._repaired(sentences[line], verdict.question.position, verdict)
-                if verdict.ours >= _LEAST_ASKED
-                else None
-            )
+            done = self.repaired(sentences[line], verdict.question) if verdict.ours >= _LEAST_ASKED else None
             asked.append(None if done is None else (line, (sentences[line].tokens, done.tokens)))
         sources = [sentence.tokens for sentence in document.analysis.sentences]
         written = [sentence.tokens for sentence in sentences]
@@ -168,6 +175,20 @@ class TrustedEditor:
             theirs=verdict.theirs,
             ours=verdict.ours,
         )
+
+
+def _chain(
+    document: ResolvedDocument, verdict: Verdict, waiting: Mapping[int, Verdict], made: Mapping[int, _Edit]
+) -> list[Verdict]:
+    """The verdict, and those of the sentence that say the same of other pronouns of its noun, if less surely."""
+
+    def about(each: Verdict) -> tuple[object, ...]:
+        noun = each.question.noun
+        place = (noun.antecedent.sentence, noun.antecedent.head) if noun is not None else None
+        return document.anaphors[each.question.anaphor].sentence, place, each.question.now, each.question.other
+
+    others = (each for index, each in waiting.items() if each is not verdict and index not in made and each.gain > 0.0)
+    return [verdict, *(each for each in others if verdict.question.noun is not None and about(each) == about(verdict))]
 
 
 def _told(verdict: Verdict, evidence: float) -> Verdict:
