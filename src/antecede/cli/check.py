@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     import argparse
 
     from antecede.cli._common import Commands
-    from antecede.tasks.check import Checked, Checker, Output
-    from antecede.text.formats import Container
+    from antecede.tasks.check import Checked, Checker
+    from antecede.tasks.sides import Sides
 
 _EXAMPLES: Final = """
   antecede check --pair en-fr --source talk.en --candidate engine.fr
   antecede check --pair en-fr --source s.en --candidate o.fr --ids ids --format sarif -o pronouns.sarif --fail-on 1
   antecede check project.xlf --pair en-fr -o project.checked.xlf
-  antecede check --pair en-fr --source s.en --candidate o.fr --level likely --baseline accepted.json
+  antecede check --pair en-fr --source film.en.srt --candidate film.fr.srt --level likely --baseline accepted.json
 """
 
 
@@ -56,9 +56,9 @@ def register(commands: Commands) -> None:
     command.add_argument("--tokenized", action="store_true", help="tokens are separated by spaces")
     command.add_argument(
         "--format",
-        choices=("text", "json", "sarif", "html"),
-        default="text",
-        help="how findings are written (default: %(default)s)",
+        choices=("text", "json", "sarif", "html", "notes"),
+        help="how findings are written; notes is FILE with a note on each translation that has one, and nothing else"
+        " touched (default: notes, if OUT is named as FILE is, and else text)",
     )
     command.add_argument(
         "--level",
@@ -88,18 +88,15 @@ def register(commands: Commands) -> None:
         dest="out",
         default="-",
         metavar="OUT",
-        help="where to write; - for the output stream, which is the default. A name that ends as FILE does (.xlf, .tmx)"
-        " gets FILE with notes on what was found, translations left alone",
+        help="where to write; - for the output stream, which is the default",
     )
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.errors import BadOption
     from antecede.tasks.check import Baseline, Checker
 
-    if (options.file is None) is (options.source is None or options.candidate is None):
-        raise BadOption("give one file that has both sides, or --source and --candidate")
-    accepted = None if options.baseline is None else Baseline.read(options.baseline, options.pair)
+    _refuse_contradictions(options)
+    known = Baseline(options.pair) if options.baseline is None else Baseline.read(options.baseline, options.pair)
     checker = Checker.load(
         options.pair,
         level=options.level,
@@ -109,57 +106,61 @@ def _run(options: argparse.Namespace) -> int:
         resolver=options.resolver,
         engine_quality=options.engine_quality,
     )
-    output, container = _read(options, checker)
-    found = checker.check_output(output, progress=True, processes=options.threads)
-    if accepted is not None:
-        found = accepted.without(found)
-    outputs: dict[str | Path, str | bytes] = {options.out: _written(options, found, container)}
+    sides = _sides(options, checker)
+    if str(options.out) != "-" and options.format is None and sides.takes_notes(options.out):
+        options.format = "notes"
+    found = checker.check_sides(sides, alignment=options.alignment, progress=True, processes=options.threads)
+    reported = known.without(found)
+    outputs: dict[str | Path, str | bytes] = {options.out: _written(options.format, reported, sides)}
     if options.write_baseline is not None:
-        outputs[options.write_baseline] = json.dumps(Baseline.of(found.findings, options.pair), indent=1) + "\n"
+        outputs[options.write_baseline] = known.accepting(found.findings).text
     write_outputs(outputs)
     if options.out != "-":
-        sys.stderr.write(f"{len(found.findings)} of {found.pronouns} pronouns are probably wrong\n")
-    return int(options.fail_on is not None and len(found.findings) >= options.fail_on)
+        sys.stderr.write(f"{len(reported.findings)} of {reported.pronouns} pronouns are probably wrong\n")
+    return int(options.fail_on is not None and len(reported.findings) >= options.fail_on)
 
 
-def _read(options: argparse.Namespace, checker: Checker) -> tuple[Output, Container | None]:
-    from antecede.tasks.check import Output, read_sides
-    from antecede.text import formats
+def _refuse_contradictions(options: argparse.Namespace) -> None:
+    from antecede.errors import BadOption
 
-    pair = checker.pair
+    sides = (options.source, options.candidate)
+    if any(sides) if options.file is not None else not all(sides):
+        raise BadOption("give one file that has both sides, or --source and --candidate")
+    if options.file is not None and (options.ids is not None or options.tokenized):
+        raise BadOption("--ids and --tokenized are for --source and --candidate, one sentence a line")
+    if options.fail_on is not None and options.fail_on < 1:
+        raise BadOption("--fail-on: give a number of findings from 1 on")
+    if options.margin is not None and not -1.0 <= options.margin <= 1.0:
+        raise BadOption("a margin is a difference of probabilities, from -1 to 1")
+
+
+def _sides(options: argparse.Namespace, checker: Checker) -> Sides:
+    from antecede.tasks.sides import Sides
+
     if options.file is not None:
-        container = formats.read(
-            options.file, pair.source, format=options.input_format, one_document=options.one_document
-        )
-        text = container.sides(pair.target)
-    else:
-        container = None
-        text = read_sides(
-            pair,
-            options.source,
-            options.candidate,
-            format=options.input_format,
-            ids=options.ids,
-            one_document=options.one_document,
-            tokenised=options.tokenized,
-        )
-    output = Output.of(pair, text, alignment=options.alignment, needed=checker.reader.needed, progress=True)
-    return output, container
+        return Sides.of_file(checker.pair, options.file, format=options.input_format, one_document=options.one_document)
+    return Sides.of_files(
+        checker.pair,
+        options.source,
+        options.candidate,
+        format=options.input_format,
+        ids=options.ids,
+        one_document=options.one_document,
+        tokenised=options.tokenized,
+    )
 
 
-def _written(options: argparse.Namespace, found: Checked, container: Container | None) -> str:
-    from antecede.pairs import pair
+def _written(format_name: str | None, found: Checked, sides: Sides) -> str:
     from antecede.report.checking import checking_json, checking_page, checking_text, finding_note
     from antecede.report.sarif import sarif
 
-    if container is not None and Path(options.out).suffix == options.file.suffix:
+    if format_name == "notes":
         notes: dict[int, list[str]] = {}
         for each in found.findings:
             notes.setdefault(each.line, []).append(finding_note(each))
-        return container.with_notes(notes, pair(options.pair).target).text
-    file = str(options.file or options.candidate)
-    if options.format == "json":
-        return json.dumps(checking_json(found, options.pair), ensure_ascii=False, indent=1) + "\n"
-    if options.format == "sarif":
-        return json.dumps(sarif(found, file), ensure_ascii=False, indent=1) + "\n"
-    return checking_page(found, file) if options.format == "html" else checking_text(found, file)
+        return sides.with_notes(notes)
+    if format_name == "json":
+        return json.dumps(checking_json(found, sides), ensure_ascii=False, indent=1) + "\n"
+    if format_name == "sarif":
+        return json.dumps(sarif(found, sides), ensure_ascii=False, indent=1) + "\n"
+    return checking_page(found, sides) if format_name == "html" else checking_text(found, sides)
