@@ -48,7 +48,7 @@ def test_findings_go_to_the_output_stream_as_compilers_print_them(
     assert check(*files) == 0
     first, *_, last = capsys.readouterr().out.splitlines()
     assert first.startswith("o.fr:2:1: sure: pronoun-gender: il should be elle for « The house », here « maison »")
-    assert last == "1 of 2 pronouns is probably wrong, 1 is right, 0 are doubtful, 0 could not be other pronouns"
+    assert last == "o.fr: 1 of 2 pronouns is probably wrong, 1 is right, 0 are doubtful, 0 could not be other pronouns"
 
 
 def test_the_translation_may_be_called_the_output(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,15 +133,31 @@ def test_subtitles_are_checked_as_a_file_a_side(
     assert capsys.readouterr().out.startswith("o.srt:7:1: sure: pronoun-gender")
 
 
+@pytest.mark.eflomal
+def test_several_files_are_one_run(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del files
+    (tmp_path / "a.xlf").write_text(xliff(), encoding="utf-8")
+    (tmp_path / "b.xlf").write_text(xliff(lines=GOOD), encoding="utf-8")
+    assert check("a.xlf", "b.xlf", "--fail-on", "1") == 1
+    told = capsys.readouterr().out
+    assert told.startswith("a.xlf:4:")
+    assert "\nb.xlf: 0 of 2 pronouns are probably wrong, 2 are right" in told
+    assert check("b.xlf", "--fail-on", "1") == 0
+    capsys.readouterr()
+    assert check("b.xlf", "a.xlf", "--format", "sarif", "--fail-on", "2") == 0
+    [result] = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "a.xlf"}
+
+
 ENGLISH = "The cat is in the house and it is on a table.\n" * 10
 BAD = [
     (["--source", "s.en", "--candidate", "short.fr"], "s.en has 6 lines but short.fr has 2"),
     (["--source", "e.en", "--candidate", "e.en"], "e.en: seems to be English, not French"),
     (["--source", "f.fr", "--candidate", "f.fr"], "f.fr: seems to be French, not English"),
-    (["a.xlf", "--source", "s.en"], "give one file that has both sides, or --source and --candidate"),
-    (["a.xlf", "--source", "s.en", "--candidate", "o.fr"], "give one file that has both sides"),
-    (["--source", "s.en"], "give one file that has both sides"),
-    ([], "give one file that has both sides"),
+    (["a.xlf", "--source", "s.en"], "give files that have both sides, or --source and --candidate"),
+    (["a.xlf", "--source", "s.en", "--candidate", "o.fr"], "give files that have both sides"),
+    (["--source", "s.en"], "give files that have both sides"),
+    ([], "give files that have both sides"),
     (["a.xlf", "--ids", "s.en"], "--ids and --tokenized are for --source and --candidate"),
     (["empty.xlf"], "empty.xlf: has no translation into 'fr'"),
     (["other.xlf"], "other.xlf: goes from 'fr' to 'en', not from 'en' to 'fr'"),
@@ -153,6 +169,8 @@ BAD = [
     (["--source", "s.en", "--candidate", "o.fr", "--fail-on", "0"], "--fail-on: give a number of findings from 1"),
     (["--source", "s.en", "--candidate", "o.fr", "--margin", "2"], "from -1 to 1"),
     (["--source", "s.en", "--candidate", "o.fr", "--pair", "xx-yy"], "xx-yy"),
+    (["a.xlf", "a.xlf", "--format", "json"], "several files are checked without --alignment, and written as text or"),
+    (["a.xlf", "a.xlf", "--format", "notes"], "several files are checked without --alignment"),
     (["nowhere.xlf"], "nowhere.xlf: no such file"),
 ]
 

@@ -27,14 +27,14 @@ def test_a_finding_is_a_line_as_compilers_print_it_with_the_sentence_before_and_
         "    ‘It’ stands for a house.",
         "  - Il est beau.",
         "  + Elle est belle.",
-        "1 of 5 pronouns is probably wrong, 1 is right, 1 is doubtful, 2 could not be other pronouns",
+        "o.fr: 1 of 5 pronouns is probably wrong, 1 is right, 1 is doubtful, 2 could not be other pronouns",
     ]
 
 
 def test_what_a_baseline_accepted_is_counted() -> None:
     told = checking_text(replace(CHECKED, findings=(), accepted=1), sides(FILE))
     assert told == (
-        "0 of 5 pronouns are probably wrong, 1 is right, 1 is doubtful, 1 is accepted by the baseline,"
+        "o.fr: 0 of 5 pronouns are probably wrong, 1 is right, 1 is doubtful, 1 is accepted by the baseline,"
         " 2 could not be other pronouns\n"
     )
 

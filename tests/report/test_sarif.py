@@ -17,13 +17,13 @@ from antecede.tasks.sides import Sides
 
 
 def run(found: Checked = CHECKED, path: Path = Path("texts/o.fr")) -> dict[str, Any]:
-    [only] = sarif(found, sides(path))["runs"]
+    [only] = sarif([(found, sides(path))])["runs"]
     assert isinstance(only, dict)
     return only
 
 
 def test_a_log_has_what_the_standard_requires() -> None:
-    log = sarif(CHECKED, sides(Path("o.fr")))
+    log = sarif([(CHECKED, sides(Path("o.fr")))])
     assert log["version"] == "2.1.0"
     assert log["$schema"].endswith("sarif-2.1.0.json")
     driver = run()["tool"]["driver"]
@@ -82,7 +82,7 @@ def test_nothing_found_is_a_run_without_results() -> None:
 def test_places_in_xliff_are_the_file_s_and_nothing_is_to_be_pasted_over_markup(tmp_path: Path) -> None:
     file = tmp_path / "a.xlf"
     file.write_text(xliff(), encoding="utf-8")
-    [result] = sarif(CHECKED, Sides.of_file(pair("en-fr"), file))["runs"][0]["results"]
+    [result] = sarif([(CHECKED, Sides.of_file(pair("en-fr"), file))])["runs"][0]["results"]
     region = result["locations"][0]["physicalLocation"]["region"]
     line = file.read_text(encoding="utf-8").splitlines()[region["startLine"] - 1]
     assert line[region["startColumn"] - 1 : region["endColumn"] - 1] == "Il"

@@ -20,6 +20,7 @@ from antecede.cli._common import (
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from antecede.cli._common import Commands
     from antecede.tasks.check import Checked, Checker
@@ -29,6 +30,7 @@ _EXAMPLES: Final = """
   antecede check --pair en-fr --source talk.en --candidate engine.fr
   antecede check --pair en-fr --source s.en --candidate o.fr --ids ids --format sarif -o pronouns.sarif --fail-on 1
   antecede check project.xlf --pair en-fr -o project.checked.xlf
+  antecede check texts/*.xlf --fail-on 1
   antecede check --pair en-fr --source film.en.srt --candidate film.fr.srt --level likely --baseline accepted.json
 """
 
@@ -37,11 +39,11 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "check", "find the pronouns of a translation that are wrong", _EXAMPLES, _run)
     command.add_argument(
-        "file",
-        nargs="?",
+        "files",
+        nargs="*",
         type=Path,
         metavar="FILE",
-        help="a file that has both sides: XLIFF or TMX; else the two below",
+        help="files that have both sides: XLIFF or TMX, of which text and sarif take several; else the two below",
     )
     command.add_argument("--pair", default="en-fr", metavar="PAIR", help="language pair (default: %(default)s)")
     command.add_argument("--source", type=Path, metavar="S", help="source text, one sentence a line, or subtitles")
@@ -106,40 +108,47 @@ def _run(options: argparse.Namespace) -> int:
         resolver=options.resolver,
         engine_quality=options.engine_quality,
     )
-    sides = _sides(options, checker)
-    if str(options.out) != "-" and options.format is None and sides.takes_notes(options.out):
+    given = _sides(options, checker)
+    if options.format is None and len(given) == 1 and given[0].takes_notes(options.out):
         options.format = "notes"
-    found = checker.check_sides(sides, alignment=options.alignment, progress=True, processes=options.threads)
-    reported = known.without(found)
-    outputs: dict[str | Path, str | bytes] = {options.out: _written(options.format, reported, sides)}
+    threads, links = options.threads, options.alignment
+    found = [checker.check_sides(each, alignment=links, progress=True, processes=threads) for each in given]
+    reported = [(known.without(each), sides) for each, sides in zip(found, given, strict=True)]
+    outputs: dict[str | Path, str | bytes] = {options.out: _written(options.format, reported)}
     if options.write_baseline is not None:
-        outputs[options.write_baseline] = known.accepting(found.findings).text
+        every = [finding for each in found for finding in each.findings]
+        outputs[options.write_baseline] = known.accepting(every).text
     write_outputs(outputs)
+    wrong = sum(len(each.findings) for each, _ in reported)
     if options.out != "-":
-        sys.stderr.write(f"{len(reported.findings)} of {reported.pronouns} pronouns are probably wrong\n")
-    return int(options.fail_on is not None and len(reported.findings) >= options.fail_on)
+        pronouns = sum(each.pronouns for each in found)
+        sys.stderr.write(f"{wrong} of {pronouns} pronouns {'is' if wrong == 1 else 'are'} probably wrong\n")
+    return int(options.fail_on is not None and wrong >= options.fail_on)
 
 
 def _refuse_contradictions(options: argparse.Namespace) -> None:
     from antecede.errors import BadOption
 
     sides = (options.source, options.candidate)
-    if any(sides) if options.file is not None else not all(sides):
-        raise BadOption("give one file that has both sides, or --source and --candidate")
-    if options.file is not None and (options.ids is not None or options.tokenized):
+    if any(sides) if options.files else not all(sides):
+        raise BadOption("give files that have both sides, or --source and --candidate")
+    if options.files and (options.ids is not None or options.tokenized):
         raise BadOption("--ids and --tokenized are for --source and --candidate, one sentence a line")
+    if len(options.files) > 1 and (options.format not in {None, "text", "sarif"} or options.alignment is not None):
+        raise BadOption("several files are checked without --alignment, and written as text or sarif; give one file")
     if options.fail_on is not None and options.fail_on < 1:
         raise BadOption("--fail-on: give a number of findings from 1 on")
     if options.margin is not None and not -1.0 <= options.margin <= 1.0:
         raise BadOption("a margin is a difference of probabilities, from -1 to 1")
 
 
-def _sides(options: argparse.Namespace, checker: Checker) -> Sides:
+def _sides(options: argparse.Namespace, checker: Checker) -> list[Sides]:
     from antecede.tasks.sides import Sides
 
-    if options.file is not None:
-        return Sides.of_file(checker.pair, options.file, format=options.input_format, one_document=options.one_document)
-    return Sides.of_files(
+    if options.files:
+        how = {"format": options.input_format, "one_document": options.one_document}
+        return [Sides.of_file(checker.pair, file, **how) for file in options.files]
+    sides = Sides.of_files(
         checker.pair,
         options.source,
         options.candidate,
@@ -148,12 +157,14 @@ def _sides(options: argparse.Namespace, checker: Checker) -> Sides:
         one_document=options.one_document,
         tokenised=options.tokenized,
     )
+    return [sides]
 
 
-def _written(format_name: str | None, found: Checked, sides: Sides) -> str:
+def _written(format_name: str | None, reported: Sequence[tuple[Checked, Sides]]) -> str:
     from antecede.report.checking import checking_json, checking_page, checking_text, finding_note
     from antecede.report.sarif import sarif
 
+    found, sides = reported[0]
     if format_name == "notes":
         notes: dict[int, list[str]] = {}
         for each in found.findings:
@@ -162,5 +173,5 @@ def _written(format_name: str | None, found: Checked, sides: Sides) -> str:
     if format_name == "json":
         return json.dumps(checking_json(found, sides), ensure_ascii=False, indent=1) + "\n"
     if format_name == "sarif":
-        return json.dumps(sarif(found, sides), ensure_ascii=False, indent=1) + "\n"
-    return checking_page(found, sides) if format_name == "html" else checking_text(found, sides)
+        return json.dumps(sarif(reported), ensure_ascii=False, indent=1) + "\n"
+    return checking_page(found, sides) if format_name == "html" else "".join(checking_text(*each) for each in reported)

@@ -26,7 +26,7 @@ def checking_text(found: Checked, sides: Sides) -> str:
             f"  - {each.target}",
             f"  + {each.repaired}",
         ]
-    lines.append(_summary(found))
+    lines.append(f"{sides.path}: {_summary(found)}")
     return "".join(f"{clean(line)}\n" for line in lines)
 
 

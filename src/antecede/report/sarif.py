@@ -10,6 +10,7 @@ from antecede.tasks.check import RULES
 from antecede.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from antecede.tasks.check import Checked, Finding, Level
@@ -25,8 +26,8 @@ _INFORMATION: Final = (
 )
 
 
-def sarif(found: Checked, sides: Sides) -> dict[str, Any]:
-    """A log of one run over a file of translations."""
+def sarif(checked: Iterable[tuple[Checked, Sides]]) -> dict[str, Any]:
+    """A log of one run over files of translations."""
     rules = [
         {
             "id": rule,
@@ -45,7 +46,9 @@ def sarif(found: Checked, sides: Sides) -> dict[str, Any]:
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(finding, sides, list(RULES)) for finding in found.findings],
+                "results": [
+                    _result(finding, sides, list(RULES)) for found, sides in checked for finding in found.findings
+                ],
             }
         ],
     }
