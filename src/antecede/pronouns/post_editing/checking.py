@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from antecede.pronouns.decision.fitting import fitting
 from antecede.pronouns.decision.nouns import nouns_of
 from antecede.pronouns.target.classes import TargetClasses, class_in
-from antecede.text import detokenise
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -147,7 +146,6 @@ class _Reading:
         for change in self.document.edited.changes:
             decision = self.document.edited.decisions[change.decision]
             line = self.document.start + decision.anaphor.sentence
-            tokens = self.fixed.output.source[line]
             seen = self._seen(change.decision, decision.choice)
             yield Finding(
                 **{each.name: getattr(seen, each.name) for each in fields(seen)},
@@ -155,7 +153,7 @@ class _Reading:
                 ours=decision.ours if decision.ours is not None else 1.0,
                 level=level,
                 rule=_rule(decision, self.classes),
-                source=" ".join(tokens) if self.fixed.output.tokenised else detokenise(tokens, self.pair.source),
+                source=self.fixed.output.source_lines[line],
                 target=self.fixed.output.lines[line],
                 repaired=self.fixed.lines[line],
             )
