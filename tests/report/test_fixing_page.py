@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from browsing import CHROMEDRIVER, CHROMIUM, Browser
@@ -30,7 +30,7 @@ LINES = ["La maison est vieille.", "Il est ici, et  il dort, beau.", f"Il {HOSTI
 EXACT = "\ufeff" + "\r\n".join(LINES)
 # In the second line both pronouns are changed, and what agrees with the second one.
 CHANGED = ["La maison est vieille.", "Elle est ici, et  elle dort, belle.", f"Elle {HOSTILE}.", "Il pleut.", ""]
-TOLD = [
+TOLD: Final[list[Any]] = [
     (1, 0, "il", "elle", 0.1, 0.8, [Edit(0, "Il", "Elle")]),
     (1, 4, "il", "elle", 0.2, 0.7, [Edit(5, "il", "elle"), Edit(8, "beau", "belle")]),
     (2, 0, "il", "elle", 0.3, 0.6, [Edit(0, "Il", "Elle")]),
