@@ -45,7 +45,7 @@ def register(commands: Commands) -> None:
         metavar="FILE",
         help="files that have both sides: XLIFF or TMX, of which text and sarif take several; else the two below",
     )
-    command.add_argument("--pair", default="en-fr", metavar="PAIR", help="language pair (default: %(default)s)")
+    command.add_argument("--pair", metavar="PAIR", help="language pair (default: en-fr)")
     command.add_argument("--source", type=Path, metavar="S", help="source text, one sentence a line, or subtitles")
     command.add_argument(
         "--candidate", "--output", type=Path, metavar="O", help="its translation, line by line, that is to be checked"
@@ -95,8 +95,9 @@ def register(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.tasks.check import Baseline, Checker
+    from antecede.tasks.check import DEFAULT_PAIR, Baseline, Checker
 
+    options.pair = options.pair or DEFAULT_PAIR
     _refuse_contradictions(options)
     known = Baseline(options.pair) if options.baseline is None else Baseline.read(options.baseline, options.pair)
     checker = Checker.load(

@@ -31,7 +31,18 @@ if TYPE_CHECKING:
     from antecede.tasks._input import Documents, Text
     from antecede.tasks.sides import Sides
 
-__all__ = ["LEVELS", "RULES", "Baseline", "Checked", "Checker", "Finding", "Level", "SeenPronoun", "check"]
+__all__ = [
+    "DEFAULT_PAIR",
+    "LEVELS",
+    "RULES",
+    "Baseline",
+    "Checked",
+    "Checker",
+    "Finding",
+    "Level",
+    "SeenPronoun",
+    "check",
+]
 
 _VERSION: Final = 1
 _LARGEST: Final = 1 << 26
