@@ -24,9 +24,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from antecede.coreference.reader import Reader
 from antecede.pronouns.judging.judge import Parts, VersionJudge
-from antecede.pronouns.judging.opening import context_scores, judge_documents, open_judge
+from antecede.pronouns.judging.opening import context_scores, judge_documents, open_judge, reader_of
 from antecede.pronouns.setting import Setting
 from antecede.pronouns.systems import system
 from antecede.pronouns.target.lexicon import noun_lexicon
@@ -37,6 +36,7 @@ from antecede.tasks.scorer import open_scorer
 from antecede.text.tokens import words
 
 if TYPE_CHECKING:
+    from antecede.coreference.reader import Reader
     from antecede.engines import Engine
     from antecede.scoring import Scorer
 
@@ -170,7 +170,7 @@ def main() -> None:
     setting = Setting.of(given.model)
     items = read(given.data)
     context = open_scorer(given.scorer, setting.pair.name) if given.scorer else None
-    reader = Reader.of(setting.pair.source, setting.pair.resolved, method=given.resolver)
+    reader = reader_of(setting.pair, given.resolver)
     verdicts = _judge_verdicts(open_judge(setting, context=context), items, reader)
     if context is not None:
         for sentences, own in ((0, True), (1, True), (1, False), (2, True), (2, False), (3, False)):

@@ -39,10 +39,13 @@ def test_the_public_names_are_these() -> None:
     from antecede import evaluation
 
     assert antecede.__all__ == [
+        "Checked",
+        "Checker",
         "Context",
         "ContextLine",
         "ContextWriter",
         "Document",
+        "Finding",
         "Fixed",
         "Fixer",
         "Judge",
@@ -57,6 +60,7 @@ def test_the_public_names_are_these() -> None:
         "Translation",
         "Translator",
         "__version__",
+        "check",
         "context",
         "fix",
         "judge",

@@ -56,7 +56,7 @@ def test_imports_go_down_the_layers_of_the_pronoun_systems() -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("command", ["context", "fix", "judge", "resolve", "score", "translate"])
+@pytest.mark.parametrize("command", ["check", "context", "fix", "judge", "resolve", "score", "translate"])
 def test_the_command_of_a_task_calls_the_task_and_nothing_below_it(command: str) -> None:
     allowed = {"cli", "errors", "files", "progress", "report", "tasks"}
     used = {imported for importer, imported in IMPORTS if importer == f"antecede.cli.{command}"}

@@ -246,7 +246,10 @@ def test_wrong_pronouns_are_fixed_in_every_case_and_right_ones_left(
     assert "4 of 5 pronouns changed" in capsys.readouterr().err
     log = valid("fix-log", json.loads((tmp_path / "log").read_text(encoding="utf-8")))
     changed = [
-        (each["line"], each["baseline"], each["choice"]) for one in log["documents"] for each in one["decisions"]
+        (each["line"], each["baseline"], each["choice"])
+        for one in log["documents"]
+        for each in one["decisions"]
+        if each["changed"]
     ]
     assert changed == [(2, "sie", "er"), (4, "es", "sie"), (6, "es", "ihn"), (8, "ihm", "ihr")]
 

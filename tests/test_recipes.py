@@ -14,6 +14,7 @@ import pytest
 from translation_server import KEY, serving
 
 from antecede import Fixer
+from antecede.cli import parser
 from antecede.errors import AntecedeError
 
 PAGES = Path(__file__).parents[1] / "docs" / "recipes"
@@ -101,6 +102,51 @@ def test_a_commit_with_a_wrong_pronoun_is_stopped(tmp_path: Path) -> None:
         done = run(sys.executable, "-m", "pre_commit", "run")
         assert done.returncode == status, done.stdout + done.stderr
         assert ("a.fr.txt:2: Il -> Elle." in done.stdout) == bool(status)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_a_commit_with_a_wrong_pronoun_in_a_bilingual_file_is_stopped(tmp_path: Path) -> None:
+    pytest.importorskip("pre_commit")
+    hooks, repository = tmp_path / "hooks", tmp_path / "repository"
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PRE_COMMIT_HOME": str(tmp_path / "home"),
+        "PYTHONIOENCODING": "utf-8",
+    }
+
+    def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False, encoding="utf-8"
+        )
+
+    author = ("-c", "user.name=a", "-c", "user.email=a@b.example")
+    for folder in (hooks, repository):
+        folder.mkdir()
+        run(folder, "git", "init", "-q")
+    shutil.copy(PAGES.parents[1] / ".pre-commit-hooks.yaml", hooks)
+    run(hooks, "git", "add", ".")
+    assert run(hooks, "git", *author, "commit", "-qm", "a").returncode == 0
+    head = run(hooks, "git", "rev-parse", "HEAD").stdout.strip()
+    config = code("code-scanning", "yaml").replace("https://git.example.org/antecede", str(hooks))
+    (repository / ".pre-commit-config.yaml").write_text(config.replace("v0.1.0", head))
+    (repository / "pronouns.json").write_text('{"version": 1, "pair": "en-fr", "fingerprints": []}')
+    for target, status in ((TARGET[1], 1), (RIGHT[1], 0)):
+        (repository / "a.xlf").write_text(XLIFF.replace(TARGET[1], target))
+        run(repository, "git", "add", ".")
+        done = run(repository, sys.executable, "-m", "pre_commit", "run")
+        assert done.returncode == status, done.stdout + done.stderr
+        assert ("a.xlf:5:" in done.stdout) == bool(status), done.stdout
+
+
+def test_findings_are_uploaded_even_where_the_check_fails() -> None:
+    yaml = pytest.importorskip("yaml")
+    steps = yaml.safe_load(code("code-scanning", "yml"))["jobs"]["pronouns"]["steps"]
+    [check] = [step["run"].split() for step in steps if "antecede check" in step.get("run", "")]
+    options = parser().parse_args(check[1:])
+    assert (options.format, options.fail_on) == ("sarif", 1)
+    assert steps[-1]["uses"].startswith("github/codeql-action/upload-sarif@")
+    assert steps[-1]["with"]["sarif_file"] == options.out
+    assert steps[-1]["if"] == "always()"
 
 
 def test_an_xliff_file_is_fixed_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from antecede.version import __version__
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from antecede.tasks.check import Checked, Checker, Finding, check
     from antecede.tasks.context import Context, ContextLine, ContextWriter, PronounNote, context
     from antecede.tasks.fix import Fixed, Fixer, TextEdit, fix
     from antecede.tasks.judge import Judge, Judged, JudgedLine, judge
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from antecede.text import Document, Sentence, Token
 
 __all__ = [
+    "Checked",
+    "Checker",
     "Context",
     "ContextLine",
     "ContextWriter",
     "Document",
+    "Finding",
     "Fixed",
     "Fixer",
     "Judge",
@@ -35,6 +39,7 @@ __all__ = [
     "Translation",
     "Translator",
     "__version__",
+    "check",
     "context",
     "fix",
     "judge",
@@ -49,6 +54,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     modules = {
+        "antecede.tasks.check": ("Checked", "Checker", "Finding", "check"),
         "antecede.tasks.context": ("Context", "ContextLine", "ContextWriter", "PronounNote", "context"),
         "antecede.tasks.fix": ("Fixed", "Fixer", "TextEdit", "fix"),
         "antecede.tasks.judge": ("Judge", "Judged", "JudgedLine", "judge"),

@@ -43,7 +43,9 @@ def test_the_output_to_be_fixed_may_be_called_the_candidate(
         (["--pair", "xx-yy"], "xx-yy"),
         (["--pair", "en-fr", "--model", "xx-yy"], "xx-yy"),
         (["--pair", "en-fr", "--model", "nowhere"], "nowhere"),
-        (["--pair", "en-fr", "--log", "-"], "cannot both go to the output stream"),
+        (["--pair", "en-fr", "--html", "-"], "cannot share the output stream"),
+        (["--pair", "en-fr", "-o", "x", "--html", "-", "--log", "-"], "cannot share the output stream"),
+        (["--pair", "en-fr", "--log", "-"], "output, log and page cannot share the output stream"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(

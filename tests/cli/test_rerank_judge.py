@@ -163,6 +163,13 @@ def test_judge_writes_scores_line_by_line(
     assert [line["best"] for line in lines] == [0, 1]
     assert lines[0]["scores"][0] == lines[0]["scores"][1]
     assert set(lines[1]["parts"][0]) == {"language_model", "choice", "agreement", "history"}
+    assert (lines[1]["source"], lines[1]["targets"]) == ("it sleeps .", ["il dort .", "elle dort ."])
+    assert [line["margin"] > 0 for line in lines] == [False, True]
+    assert main(["judge", "--pair", "en-fr", "--model", str(model), *files]) == 0
+    _, same, other, *_, summary = capsys.readouterr().out.splitlines()
+    assert same.split()[-1] == "="
+    assert other.split()[:1] + other.split()[-2:-1] == ["2", "2"]
+    assert summary == "preferred: 1 a in 0, 2 b in 1; = where the lines score the same"
 
 
 @pytest.mark.parametrize(
@@ -189,6 +196,12 @@ def test_judge_refuses_what_it_cannot_compare(
     assert main(["judge", *pair, *source, *given]) == 2
     assert told in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_parts_are_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    targets = ["--source", str(tmp_path / "s"), "--targets", str(tmp_path / "a"), str(tmp_path / "b")]
+    assert main(["judge", "--pair", "en-fr", *targets, "--parts"]) == 2
+    assert "--parts is for --json" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

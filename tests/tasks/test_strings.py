@@ -382,7 +382,7 @@ def test_lists_of_different_lengths_are_refused_by_fixer_and_judge(fixer: Fixer)
 
 @pytest.mark.eflomal
 @pytest.mark.usefixtures("fixer")
-@pytest.mark.parametrize("task", ["engine", "fix", "judge", "resolve", "score", "translate"])
+@pytest.mark.parametrize("task", ["check", "engine", "fix", "judge", "resolve", "score", "translate"])
 def test_the_example_of_each_task_is_true(task: str) -> None:
     found = doctest.testmod(importlib.import_module(f"antecede.tasks.{task}"))
     assert found.attempted >= 2

@@ -20,16 +20,18 @@ from antecede.cli._common import (
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from antecede.cli._common import Commands
-    from antecede.tasks.check import Checked, Checker, Output
-    from antecede.text.formats import Container
+    from antecede.tasks.check import Checked, Checker
+    from antecede.tasks.sides import Sides
 
 _EXAMPLES: Final = """
   antecede check --pair en-fr --source talk.en --candidate engine.fr
   antecede check --pair en-fr --source s.en --candidate o.fr --ids ids --format sarif -o pronouns.sarif --fail-on 1
   antecede check project.xlf --pair en-fr -o project.checked.xlf
-  antecede check --pair en-fr --source s.en --candidate o.fr --level likely --baseline accepted.json
+  antecede check texts/*.xlf --fail-on 1
+  antecede check --pair en-fr --source film.en.srt --candidate film.fr.srt --level likely --baseline accepted.json
 """
 
 
@@ -37,13 +39,13 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "check", "find the pronouns of a translation that are wrong", _EXAMPLES, _run)
     command.add_argument(
-        "file",
-        nargs="?",
+        "files",
+        nargs="*",
         type=Path,
         metavar="FILE",
-        help="a file that has both sides: XLIFF or TMX; else the two below",
+        help="files that have both sides: XLIFF or TMX, of which text and sarif take several; else the two below",
     )
-    command.add_argument("--pair", default="en-fr", metavar="PAIR", help="language pair (default: %(default)s)")
+    command.add_argument("--pair", metavar="PAIR", help="language pair (default: en-fr)")
     command.add_argument("--source", type=Path, metavar="S", help="source text, one sentence a line, or subtitles")
     command.add_argument(
         "--candidate", "--output", type=Path, metavar="O", help="its translation, line by line, that is to be checked"
@@ -56,9 +58,9 @@ def register(commands: Commands) -> None:
     command.add_argument("--tokenized", action="store_true", help="tokens are separated by spaces")
     command.add_argument(
         "--format",
-        choices=("text", "json", "sarif", "html"),
-        default="text",
-        help="how findings are written (default: %(default)s)",
+        choices=("text", "json", "sarif", "html", "notes"),
+        help="how findings are written; notes is FILE with a note on each translation that has one, and nothing else"
+        " touched (default: notes, if OUT is named as FILE is, and else text)",
     )
     command.add_argument(
         "--level",
@@ -88,18 +90,16 @@ def register(commands: Commands) -> None:
         dest="out",
         default="-",
         metavar="OUT",
-        help="where to write; - for the output stream, which is the default. A name that ends as FILE does (.xlf, .tmx)"
-        " gets FILE with notes on what was found, translations left alone",
+        help="where to write; - for the output stream, which is the default",
     )
 
 
 def _run(options: argparse.Namespace) -> int:
-    from antecede.errors import BadOption
-    from antecede.tasks.check import Baseline, Checker
+    from antecede.tasks.check import DEFAULT_PAIR, Baseline, Checker
 
-    if (options.file is None) is (options.source is None or options.candidate is None):
-        raise BadOption("give one file that has both sides, or --source and --candidate")
-    accepted = None if options.baseline is None else Baseline.read(options.baseline, options.pair)
+    options.pair = options.pair or DEFAULT_PAIR
+    _refuse_contradictions(options)
+    known = Baseline(options.pair) if options.baseline is None else Baseline.read(options.baseline, options.pair)
     checker = Checker.load(
         options.pair,
         level=options.level,
@@ -109,57 +109,70 @@ def _run(options: argparse.Namespace) -> int:
         resolver=options.resolver,
         engine_quality=options.engine_quality,
     )
-    output, container = _read(options, checker)
-    found = checker.check_output(output, progress=True, processes=options.threads)
-    if accepted is not None:
-        found = accepted.without(found)
-    outputs: dict[str | Path, str | bytes] = {options.out: _written(options, found, container)}
+    given = _sides(options, checker)
+    if options.format is None and len(given) == 1 and given[0].takes_notes(options.out):
+        options.format = "notes"
+    threads, links = options.threads, options.alignment
+    found = [checker.check_sides(each, alignment=links, progress=True, processes=threads) for each in given]
+    reported = [(known.without(each), sides) for each, sides in zip(found, given, strict=True)]
+    outputs: dict[str | Path, str | bytes] = {options.out: _written(options.format, reported)}
     if options.write_baseline is not None:
-        outputs[options.write_baseline] = json.dumps(Baseline.of(found.findings, options.pair), indent=1) + "\n"
+        every = [finding for each in found for finding in each.findings]
+        outputs[options.write_baseline] = known.accepting(every).text
     write_outputs(outputs)
+    wrong = sum(len(each.findings) for each, _ in reported)
     if options.out != "-":
-        sys.stderr.write(f"{len(found.findings)} of {found.pronouns} pronouns are probably wrong\n")
-    return int(options.fail_on is not None and len(found.findings) >= options.fail_on)
+        pronouns = sum(each.pronouns for each in found)
+        sys.stderr.write(f"{wrong} of {pronouns} pronouns {'is' if wrong == 1 else 'are'} probably wrong\n")
+    return int(options.fail_on is not None and wrong >= options.fail_on)
 
 
-def _read(options: argparse.Namespace, checker: Checker) -> tuple[Output, Container | None]:
-    from antecede.tasks.check import Output, read_sides
-    from antecede.text import formats
+def _refuse_contradictions(options: argparse.Namespace) -> None:
+    from antecede.errors import BadOption
 
-    pair = checker.pair
-    if options.file is not None:
-        container = formats.read(
-            options.file, pair.source, format=options.input_format, one_document=options.one_document
-        )
-        text = container.sides(pair.target)
-    else:
-        container = None
-        text = read_sides(
-            pair,
-            options.source,
-            options.candidate,
-            format=options.input_format,
-            ids=options.ids,
-            one_document=options.one_document,
-            tokenised=options.tokenized,
-        )
-    output = Output.of(pair, text, alignment=options.alignment, needed=checker.reader.needed, progress=True)
-    return output, container
+    sides = (options.source, options.candidate)
+    if any(sides) if options.files else not all(sides):
+        raise BadOption("give files that have both sides, or --source and --candidate")
+    if options.files and (options.ids is not None or options.tokenized):
+        raise BadOption("--ids and --tokenized are for --source and --candidate, one sentence a line")
+    if len(options.files) > 1 and (options.format not in {None, "text", "sarif"} or options.alignment is not None):
+        raise BadOption("several files are checked without --alignment, and written as text or sarif; give one file")
+    if options.fail_on is not None and options.fail_on < 1:
+        raise BadOption("--fail-on: give a number of findings from 1 on")
+    if options.margin is not None and not -1.0 <= options.margin <= 1.0:
+        raise BadOption("a margin is a difference of probabilities, from -1 to 1")
 
 
-def _written(options: argparse.Namespace, found: Checked, container: Container | None) -> str:
-    from antecede.pairs import pair
+def _sides(options: argparse.Namespace, checker: Checker) -> list[Sides]:
+    from antecede.tasks.sides import Sides
+
+    if options.files:
+        how = {"format": options.input_format, "one_document": options.one_document}
+        return [Sides.of_file(checker.pair, file, **how) for file in options.files]
+    sides = Sides.of_files(
+        checker.pair,
+        options.source,
+        options.candidate,
+        format=options.input_format,
+        ids=options.ids,
+        one_document=options.one_document,
+        tokenised=options.tokenized,
+    )
+    return [sides]
+
+
+def _written(format_name: str | None, reported: Sequence[tuple[Checked, Sides]]) -> str:
     from antecede.report.checking import checking_json, checking_page, checking_text, finding_note
     from antecede.report.sarif import sarif
 
-    if container is not None and Path(options.out).suffix == options.file.suffix:
+    found, sides = reported[0]
+    if format_name == "notes":
         notes: dict[int, list[str]] = {}
         for each in found.findings:
             notes.setdefault(each.line, []).append(finding_note(each))
-        return container.with_notes(notes, pair(options.pair).target).text
-    file = str(options.file or options.candidate)
-    if options.format == "json":
-        return json.dumps(checking_json(found, options.pair), ensure_ascii=False, indent=1) + "\n"
-    if options.format == "sarif":
-        return json.dumps(sarif(found, file), ensure_ascii=False, indent=1) + "\n"
-    return checking_page(found, file) if options.format == "html" else checking_text(found, file)
+        return sides.with_notes(notes)
+    if format_name == "json":
+        return json.dumps(checking_json(found, sides), ensure_ascii=False, indent=1) + "\n"
+    if format_name == "sarif":
+        return json.dumps(sarif(reported), ensure_ascii=False, indent=1) + "\n"
+    return checking_page(found, sides) if format_name == "html" else "".join(checking_text(*each) for each in reported)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from antecede.tasks.fix import Fixed
 
 _EXAMPLES: Final = """
-  antecede fix --pair en-fr --source talk.en --output engine.fr -o fixed.fr --log changes.json
+  antecede fix --pair en-fr --source talk.en --output engine.fr -o fixed.fr --log changes.json --html changes.html
   antecede fix --pair en-fr --source s.tok --output o.tok --tokenized --alignment o.align --ids ids -o fixed.tok
   antecede fix --pair en-fr --source talk.en --output engine.fr --scorer neural -o fixed.fr
   antecede fix --pair en-fr --source talk.en --output moses.fr --edit all | diff moses.fr -
@@ -93,7 +93,14 @@ def register(commands: Commands) -> None:
     command.add_argument(
         "--log",
         metavar="LOG",
-        help="write every change that was made or withheld, with its reason, as JSON; - for the output stream",
+        help="write every pronoun, changed or not, how likely it and the best other one are right, and why, as JSON; -"
+        " for the output stream",
+    )
+    command.add_argument(
+        "--html",
+        metavar="PAGE",
+        help="write source, output and fixed output side by side, as a page in which each edit can be accepted or"
+        " refused and the result saved; - for the output stream",
     )
 
 
@@ -101,8 +108,8 @@ def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
     from antecede.tasks.fix import Fixer, Output, log_of
 
-    if options.out == "-" == options.log:
-        raise BadOption("the output and the log cannot both go to the output stream; give -o or --log a file")
+    if [options.out, options.log, options.html].count("-") > 1:
+        raise BadOption("output, log and page cannot share the output stream; give all but one of them a file")
     # What is missing is reported before texts are aligned.
     scorer = opened_scorer(options)
     fixer = Fixer.load(
@@ -130,6 +137,10 @@ def _run(options: argparse.Namespace) -> int:
     outputs: dict[str | Path, str | bytes] = {options.out: fixed.text}
     if options.log:
         outputs[options.log] = json.dumps(log_of(fixed), ensure_ascii=False, indent=1) + "\n"
+    if options.html:
+        from antecede.report.fixing import fixing_page
+
+        outputs[options.html] = fixing_page(fixed, options.pair, str(options.output))
     write_outputs(outputs)
     sys.stderr.write(_summary(fixed))
     return 0

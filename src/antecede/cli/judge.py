@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from antecede.cli._common import Commands
 
 _EXAMPLES: Final = """
+  antecede judge --pair en-fr --source set.en --targets right.fr wrong.fr
   antecede judge --pair en-fr --source set.en --targets right.fr wrong.fr --ids set.ids --json verdicts.json
   antecede judge --pair en-fr --source set.en --targets a.fr b.fr --scorer neural --json verdicts.json
   antecede judge --pair es-en --source s.es --targets his.en her.en its.en --json -
@@ -46,23 +47,33 @@ def register(commands: Commands) -> None:
     add_resolver_option(command)
     add_scorer_options(command)
     command.add_argument("--parts", action="store_true", help="write what each part of a score says, too")
-    command.add_argument("--json", required=True, metavar="OUT", help="where to write; - for the output stream")
+    command.add_argument(
+        "--json", metavar="OUT", help="write it as JSON; - for the output stream (default: a table for people)"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
+    from antecede.report.judging import print_judged
     from antecede.tasks.judge import Judge
 
     if len(options.targets) < 2:
         raise BadOption("--targets: at least two translations are compared")
+    if options.parts and options.json is None:
+        raise BadOption("--parts is for --json")
     judge = Judge.load(options.pair, model=options.model, scorer=opened_scorer(options), resolver=options.resolver)
-    entries = []
     judged = judge.judge_files(options.source, *options.targets, ids=options.ids, one_document=options.one_document)
+    if options.json is None:
+        print_judged(judged, [path.name for path in options.targets])
+        return 0
+    entries = []
     for line in judged.lines:
-        entry: dict[str, object] = {"scores": line.scores, "best": line.best}
+        entry: dict[str, object] = {"source": line.source, "targets": line.targets}
+        entry |= {"scores": line.scores, "best": line.best, "margin": line.margin}
         if options.parts:
             told = line.parts[0]._fields if options.scorer else line.parts[0]._fields[:-1]
             entry["parts"] = [{name: getattr(parts, name) for name in told} for parts in line.parts]
         entries.append(entry)
-    write_outputs({options.json: json.dumps({"pair": options.pair, "lines": entries}, indent=1) + "\n"})
+    text = json.dumps({"pair": options.pair, "lines": entries}, ensure_ascii=False, indent=1)
+    write_outputs({options.json: text + "\n"})
     return 0

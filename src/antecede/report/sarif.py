@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
-from antecede.pronouns.post_editing.checking import RULES
+from antecede.report.checking import finding_told
+from antecede.tasks.check import RULES
 from antecede.version import __version__
 
 if TYPE_CHECKING:
-    from antecede.pronouns.post_editing.checking import Checked, Finding, Level
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from antecede.tasks.check import Checked, Finding, Level
+    from antecede.tasks.sides import Sides
+    from antecede.text.formats import Region
 
 __all__ = ["sarif"]
 
 _LEVELS: Final[dict[Level, str]] = {"sure": "error", "likely": "warning", "all": "note"}
+_HELP: Final = "Compare with the antecedent that the message names; accept it with a baseline if it is good."
 _INFORMATION: Final = (
     "Antecede follows the pronoun to its noun and compares gender and number with what the noun became."
 )
 
 
-def sarif(found: Checked, file: str) -> dict[str, Any]:
-    """A log of one run over a file of translations."""
+def sarif(checked: Iterable[tuple[Checked, Sides]]) -> dict[str, Any]:
+    """A log of one run over files of translations."""
     rules = [
         {
             "id": rule,
             "shortDescription": {"text": text},
             "fullDescription": {"text": f"{text} {_INFORMATION}"},
-            "help": {
-                "text": "Compare with the antecedent that the message names; accept it with a baseline if it is good."
-            },
+            "help": {"text": _HELP},
             "defaultConfiguration": {"level": "error"},
         }
         for rule, text in RULES.items()
@@ -40,34 +46,47 @@ def sarif(found: Checked, file: str) -> dict[str, Any]:
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(finding, file, list(RULES)) for finding in found.findings],
+                "results": [
+                    _result(finding, sides, list(RULES)) for found, sides in checked for finding in found.findings
+                ],
             }
         ],
     }
 
 
-def _result(finding: Finding, file: str, rules: list[str]) -> dict[str, Any]:
-    region = {"startLine": finding.line + 1, "startColumn": finding.start + 1, "endColumn": finding.end + 1}
-    location = {"artifactLocation": {"uri": file}, "region": region | {"snippet": {"text": finding.found}}}
-    replacement = {
-        "deletedRegion": {
-            "startLine": finding.line + 1,
-            "startColumn": 1,
-            "endColumn": len(finding.target) + 1,
-        },
-        "insertedContent": {"text": finding.repaired},
-    }
-    return {
+def _result(finding: Finding, sides: Sides, rules: list[str]) -> dict[str, Any]:
+    artifact: dict[str, Any] = {"uri": _uri(sides.path)}
+    region = _region(sides.region(finding.line, finding.start, finding.end)) | {"snippet": {"text": finding.found}}
+    result: dict[str, Any] = {
         "ruleId": finding.rule,
         "ruleIndex": rules.index(finding.rule),
         "level": _LEVELS[finding.level],
-        "message": {"text": f"{finding.found} should be {finding.expected}: {finding.because}"},
-        "locations": [{"physicalLocation": location}],
+        "message": {"text": f"{finding_told(finding)}. {finding.because}"},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
         "partialFingerprints": {"antecede/v1": finding.fingerprint},
-        "fixes": [
-            {
-                "description": {"text": f"Write {finding.expected}, and what agrees with it."},
-                "artifactChanges": [{"artifactLocation": {"uri": file}, "replacements": [replacement]}],
-            }
-        ],
     }
+    if sides.container is None:  # elsewhere a sentence has markup, or goes over lines
+        replacement: dict[str, Any] = {
+            "deletedRegion": _region(sides.region(finding.line, 0, len(finding.target))),
+            "insertedContent": {"text": finding.repaired},
+        }
+        fix: dict[str, Any] = {
+            "description": {"text": f"Write {finding.expected}, and what agrees with it."},
+            "artifactChanges": [{"artifactLocation": artifact, "replacements": [replacement]}],
+        }
+        result["fixes"] = [fix]
+    return result
+
+
+def _region(region: Region) -> dict[str, Any]:
+    return {
+        "startLine": region.start_line,
+        "startColumn": region.start_column,
+        "endLine": region.end_line,
+        "endColumn": region.end_column,
+    }
+
+
+def _uri(path: Path) -> str:
+    """A path as it stands in SARIF: relative to the repository, or absolute."""
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())

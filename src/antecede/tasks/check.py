@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from antecede.errors import BadOption, LengthMismatch
+from antecede.errors import BadOption
 from antecede.files import read_text
-from antecede.languages import LANGUAGES, language
 from antecede.pairs import DEFAULT_PAIR
 from antecede.pairs import pair as described
-from antecede.pronouns.post_editing.checking import LEVELS, RULES, Checked, Finding, Level, checked
+from antecede.pronouns.post_editing.checking import LEVELS, RULES, Checked, Finding, Level, SeenPronoun, checked
 from antecede.pronouns.post_editing.editors import default_margin, editor, reader_of
 from antecede.pronouns.post_editing.fixing import Output, fix_by_each
 from antecede.tasks._input import given_lines, parallel_text
 from antecede.tasks.scorer import open_scorer
-from antecede.text import formats
-from antecede.text.parallel import ParallelText, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,15 +29,23 @@ if TYPE_CHECKING:
     from antecede.pronouns.post_editing.types import PostEditor
     from antecede.scoring import ContextScore
     from antecede.tasks._input import Documents, Text
+    from antecede.tasks.sides import Sides
 
-__all__ = ["LEVELS", "RULES", "Baseline", "Checked", "Checker", "Finding", "Level", "Output", "check", "read_sides"]
+__all__ = [
+    "DEFAULT_PAIR",
+    "LEVELS",
+    "RULES",
+    "Baseline",
+    "Checked",
+    "Checker",
+    "Finding",
+    "Level",
+    "SeenPronoun",
+    "check",
+]
 
 _VERSION: Final = 1
 _LARGEST: Final = 1 << 26
-_SAMPLE: Final = 500
-_ENOUGH: Final = 20
-_PLAINLY: Final = 4
-"""So many more words of another language than of the one that was named are plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,13 @@ class Checker:
         links = None if alignment is None else given_lines(alignment, "alignment")
         return self.check_output(Output.of(self.pair, text, alignment=links, needed=self.reader.needed))
 
+    def check_sides(
+        self, sides: Sides, *, alignment: Path | str | None = None, progress: bool = False, processes: int = 1
+    ) -> Checked:
+        """What is found in files; `alignment` is a file of links, and `processes` read documents faster."""
+        output = Output.of(self.pair, sides.text, alignment=alignment, needed=self.reader.needed, progress=progress)
+        return self.check_output(output, progress=progress, processes=processes)
+
     def check_output(self, output: Output, *, progress: bool = False, processes: int = 1) -> Checked:
         """What is found in an output that is read and aligned already."""
         runs = fix_by_each(output, self.reader, list(self.editors.values()), progress=progress, processes=processes)
@@ -154,75 +165,37 @@ class Baseline:
     """Findings that were accepted, and are not reported again."""
 
     pair: str
-    fingerprints: frozenset[str]
+    fingerprints: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, path: Path, pair: str) -> Self:
         """Those of a file; raises `BadOption` if it is no baseline, or one of another version or pair."""
         try:
             content = json.loads(read_text(path, largest=_LARGEST, longest_line=_LARGEST))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BadOption(f"{path}: is no JSON, so no baseline; write one with --write-baseline") from None
-        if not isinstance(content, dict) or not isinstance(content.get("fingerprints"), list):
+        if not isinstance(content, dict) or not {"version", "fingerprints"} <= content.keys():
             raise BadOption(f"{path}: is no baseline; write one with --write-baseline")
-        if content.get("version") != _VERSION:
-            found = content.get("version")
-            raise BadOption(f"{path}: is a baseline of version {found}, not {_VERSION}; write it again")
+        if content["version"] != _VERSION:
+            raise BadOption(f"{path}: is a baseline of version {content['version']}, not {_VERSION}; write it again")
         if content.get("pair") != pair:
             raise BadOption(f"{path}: is a baseline of {content.get('pair')}, not of {pair}")
-        return cls(pair, frozenset(str(each) for each in content["fingerprints"]))
+        fingerprints = content["fingerprints"]
+        if not isinstance(fingerprints, list) or not all(isinstance(each, str) for each in fingerprints):
+            raise BadOption(f"{path}: its fingerprints are no list of strings; write it again")
+        return cls(pair, frozenset(fingerprints))
 
-    @staticmethod
-    def of(findings: Iterable[Finding], pair: str) -> dict[str, Any]:
-        """What a file keeps of findings."""
-        return {"version": _VERSION, "pair": pair, "fingerprints": sorted({each.fingerprint for each in findings})}
+    @property
+    def text(self) -> str:
+        """What a file keeps of it."""
+        content = {"version": _VERSION, "pair": self.pair, "fingerprints": sorted(self.fingerprints)}
+        return json.dumps(content, indent=1) + "\n"
+
+    def accepting(self, findings: Iterable[Finding]) -> Baseline:
+        """These and those that were accepted before."""
+        return Baseline(self.pair, self.fingerprints | {each.fingerprint for each in findings})
 
     def without(self, found: Checked) -> Checked:
         """What was not accepted."""
         kept = tuple(each for each in found.findings if each.fingerprint not in self.fingerprints)
-        return Checked(kept, found.pronouns, found.judged - len(found.findings) + len(kept))
-
-
-def read_sides(
-    pair: Pair,
-    source: Path,
-    target: Path,
-    *,
-    format: str | None = None,  # noqa: A002 - what users say
-    ids: Path | None = None,
-    one_document: bool = False,
-    tokenised: bool = False,
-) -> ParallelText:
-    """Two files that translate each other: one sentence a line, or subtitles with the same sentences.
-
-    Raises `BadOption` where the second is plainly in another language than the pair's.
-    """
-    if format is None and not any(_in_format(path) for path in (source, target)):
-        text = ParallelText.read_documents(source, target, ids=ids, one_document=one_document, tokenised=tokenised)
-    else:
-        sides = [
-            formats.read(path, code, format=format, one_document=one_document).sentences
-            for path, code in ((source, pair.source), (target, pair.target))
-        ]
-        if len(sides[0]) != len(sides[1]):
-            raise LengthMismatch(source, len(sides[0]), target, len(sides[1]))
-        text = ParallelText(sides[0], (sides[1],), (Span(str(target), 0, len(sides[0])),))
-    refuse_other_language(text.targets[0], pair.target, target)
-    return text
-
-
-def _in_format(path: Path) -> bool:
-    """Whether the name is that of a format other than text."""
-    plain = {*formats.lines.FORMAT.suffixes, *formats.running.FORMAT.suffixes}
-    known = {suffix for name in formats.FORMATS.names() for suffix in formats.FORMATS[name].suffixes}
-    return path.suffix.lower() in known - plain
-
-
-def refuse_other_language(lines: Sequence[str], code: str, origin: Path) -> None:
-    """Raise `BadOption` where the words with which sentences begin are another language's than that."""
-    words = Counter(word for line in lines[:_SAMPLE] for word in line.lower().split())
-    shares = {name: sum(words[word.lower()] for word in language(name).sentence_starters) for name in LANGUAGES.names()}
-    likeliest = max(shares, key=lambda name: shares[name])
-    if shares[likeliest] >= _ENOUGH and shares.get(code, 0) * _PLAINLY < shares[likeliest]:
-        found, wanted = language(likeliest).name, language(code).name
-        raise BadOption(f"{origin}: seems to be {found}, not {wanted}; give the translation, or another --pair")
+        return replace(found, findings=kept, accepted=found.accepted + len(found.findings) - len(kept))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from antecede.coreference.reader import Reader
 from antecede.errors import BadOption
 from antecede.models import ModelFolder
 from antecede.pairs import DEFAULT_PAIR
@@ -19,6 +18,7 @@ from antecede.text.parallel import ParallelText
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from antecede.coreference.reader import Reader
     from antecede.coreference.resolvers import Method
     from antecede.pronouns.judging.judge import Parts, VersionJudge
     from antecede.tasks._input import Documents, Text
@@ -32,11 +32,25 @@ class JudgedLine(NamedTuple):
     scores: tuple[float, ...]
     parts: tuple[Parts, ...]
     """What the scores are made of, before weights."""
+    source: str = ""
+    targets: tuple[str, ...] = ()
+    """The line, and its translations."""
 
     @property
     def best(self) -> int:
         """Which translation is preferred, counted from 0; the first of those that score alike."""
         return max(range(len(self.scores)), key=self.scores.__getitem__)
+
+    @property
+    def margin(self) -> float:
+        """How much more the preferred translation scores than the next one that says something else; 0 if none does."""
+        first = self.targets[self.best] if self.targets else None
+        others = [
+            score
+            for which, score in enumerate(self.scores)
+            if which != self.best and (first is None or self.targets[which] != first)
+        ]
+        return self.scores[self.best] - max(others) if others else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +95,7 @@ class Judge:
         folder = model if isinstance(model, ModelFolder) else ModelFolder.find(model, pair=pair)
         context = None if scorer is None else open_scorer(scorer, folder.pair)
         opened = opening.open_judge(Setting.of(folder), context=context)
-        return cls(opened, Reader.of(opened.pair.source, opened.pair.resolved, method=resolver))
+        return cls(opened, opening.reader_of(opened.pair, resolver))
 
     def __call__(self, source: Text, *targets: Text, documents: Documents | None = None) -> Judged:
         """What each of the targets scores, line by line; the lines of a document are each other's context.
@@ -109,8 +123,11 @@ class Judge:
             raise BadOption(f"{len(text.targets)} targets are given, but at least two translations are compared")
         lengths = [document.end - document.start for document in text.documents]
         judged = opening.judge_documents(self.versions, text.source, text.targets, lengths, reader=self.reader)
-        weights = self.versions.weights
-        lines = (JudgedLine(tuple(map(weights.score, parts)), tuple(parts)) for parts in judged)
+        weights, lines = self.versions.weights, []
+        for source, targets, parts in zip(text.source, zip(*text.targets, strict=True), judged, strict=True):
+            # Of versions that say the same none is preferred, whatever they said before.
+            same = [parts[targets.index(target)] for target in targets]
+            lines.append(JudgedLine(tuple(map(weights.score, same)), tuple(same), source, targets))
         return Judged(self.versions.pair.name, tuple(lines))
 
 

@@ -95,8 +95,8 @@ def test_without_ids_all_is_one_document(files: dict[str, Path]) -> None:
 def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> None:
     told = valid("fix-log", log_of(fix(read(files), READER, editor())))
     assert [document["id"] for document in told["documents"]] == ["a", "b"]
-    [decision] = told["documents"][0]["decisions"]
-    assert told["documents"][1]["decisions"] == []
+    [decision] = [each for each in told["documents"][0]["decisions"] if each["changed"]]
+    assert not any(each["changed"] for each in told["documents"][1]["decisions"])
     assert decision["line"] == 2
     assert (decision["sentence"], decision["token"], decision["source"]) == (1, 0, "it")
     assert (decision["baseline"], decision["choice"]) == ("il", "elle")
@@ -107,13 +107,25 @@ def test_the_log_has_every_change_with_its_reason(files: dict[str, Path]) -> Non
     assert {"function", "antecedents", "options"} <= decision.keys()
 
 
+def test_the_log_has_every_pronoun_that_was_not_changed(files: dict[str, Path]) -> None:
+    fixed = fix(read(files), READER, editor())
+    told = valid("fix-log", log_of(fixed))
+    decisions = [each for document in told["documents"] for each in document["decisions"]]
+    assert len(decisions) == told["pronouns"] == 2
+    assert sum(each["changed"] for each in decisions) == told["changes"] == 1
+    [kept] = [each for each in decisions if not each["changed"]]
+    assert (kept["choice"], kept["edits"]) == (kept["baseline"], [])
+    assert kept["before"] == kept["after"] == fixed.output.lines[kept["line"] - 1]
+    assert kept["reason"]
+
+
 def test_the_log_has_what_was_withheld_with_its_reason(files: dict[str, Path]) -> None:
     fixed = fix(read(files), READER, replace(editor(), permission=permission(EN_FR, "gender")))
     assert fixed.text == files["output"].read_bytes().decode()
     assert (fixed.changes, fixed.withheld) == (0, 1)
     told = valid("fix-log", log_of(fixed))
     assert told["withheld"] == 1
-    assert [document["decisions"] for document in told["documents"]] == [[], []]
+    assert not any(each["changed"] for document in told["documents"] for each in document["decisions"])
     [[withheld], []] = [document["withheld"] for document in told["documents"]]
     assert (withheld["line"], withheld["baseline"], withheld["choice"], withheld["withheld"]) == (2, "il", "il", "elle")
     assert withheld["reason"].endswith("il is not made elle: the likeliest antecedent is no noun.")

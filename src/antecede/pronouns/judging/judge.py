@@ -2,19 +2,21 @@
 
 Five parts, in natural logarithms, weighted and added up: the language model of the target text; the choice model's
 probability of the pronoun, if there is one; how well the pronoun agrees with what its likely antecedents became in that
-version; how well its gender and number go with the nouns of that version before it, which needs neither alignment
-nor resolver to be right; and what a scorer, if there is one, says of the line after the lines before it.
+version; how well its gender and number go with the nouns of that version before it, or, where gender is natural, with
+what the source names before it, which needs neither alignment nor resolver to be right; and what a scorer, if there is
+one, says of the line after the lines before it.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from antecede.alignment.pronouns import PronounFinder
-from antecede.languages import Agreement, Gender, language
+from antecede.languages import Agreement, Gender, Number, language
 from antecede.pronouns.judging.guessing import Guesser
+from antecede.pronouns.judging.nature import goes_with, named
 from antecede.pronouns.judging.versions import differing
 from antecede.scoring import CONTEXT_WEIGHT
 from antecede.text.tokens import normalise
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
     from antecede.engines import Hypothesis
     from antecede.pairs import Pair
+    from antecede.pronouns.judging.nature import Named
     from antecede.pronouns.target.nominals import Nominal, NominalFinder
     from antecede.pronouns.target.projection import WordMorphology
     from antecede.scoring import ContextScore
@@ -40,6 +43,7 @@ _DISAGREES: Final = 0.03
 _UNKNOWN: Final = 0.4
 _NEUTRAL: Final = 0.3
 _OTHER_NUMBER: Final = 0.15
+_OF_HISTORY: Final = 0.3
 
 
 class Parts(NamedTuple):
@@ -87,6 +91,8 @@ class _Evidence(NamedTuple):
     position: int
     agreement: Agreement
     anaphor: Anaphor | None
+    subject: bool = True
+    """Whether it may be the clause's subject; what is none does not stand for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +120,32 @@ class VersionJudge:
         """For each line the parts of each version's score."""
         lines: list[list[Parts]] = [[] for _ in document.analysis.sentences]
         changed = [differing([version[line].tokens for version in versions]) for line in range(len(lines))]
+        # A choice model knows the pronouns that it was trained on; agreement is judged of all that were resolved.
+        known = tuple(each for each in document.anaphors if each.text.lower() in self.pair.resolved)
+        asked = document if len(known) == len(document.anaphors) else replace(document, anaphors=known)
+        mentions = None if self.nominals is not None else named(document.analysis)
         for which, version in enumerate(versions):
-            chances = {} if self.chances is None else self.chances.of(document, version)
+            chances = {} if self.chances is None else self.chances.of(asked, version)
             nominals = [self._nominals(sentence.tokens) for sentence in version]
             guesser = Guesser(document, version, self.words, nominals)
             for line, sentence in enumerate(version):
                 evidence = self._evidence(document, line, sentence, changed[line][which])
+                history = [
+                    self._history(each, line, nominals)
+                    if mentions is None
+                    else self._natural_history(each, document, sentence, line, mentions)
+                    for each in evidence
+                ]
                 lines[line].append(
                     Parts(
                         0.0 if self.fluency is None else self.fluency(sentence.tokens),
                         sum(chance for (at, _), chance in chances.items() if at == line),
-                        sum(self._agreement(each, guesser) for each in evidence if each.anaphor is not None),
-                        sum(self._history(each, line, nominals) for each in evidence),
+                        sum(
+                            # Where nothing was resolved, the nouns before are all that there is to agree with.
+                            _OF_HISTORY * before if each.anaphor is None else self._agreement(each, guesser)
+                            for each, before in zip(evidence, history, strict=True)
+                        ),
+                        sum(history),
                     )
                 )
         return lines
@@ -145,31 +165,42 @@ class VersionJudge:
         anaphors = [anaphor for anaphor in document.anaphors if anaphor.sentence == line]
         for anaphor in anaphors:
             at = finder.find(source, sentence.tokens, sentence.alignment, anaphor.token)
-            place = next((p for p in at.positions if self._plain(sentence.tokens[p]) in pronouns), None)
-            if at.pronoun and place is not None and place not in taken:
-                taken.add(place)
-                evidence.append(_Evidence(place, self._shown(sentence.tokens, place, changed), anaphor))
-        # A pronoun that differs is what the versions are about, whatever the alignment says.
-        rest = [
-            position
-            for position in sorted(changed - taken)
-            if self._plain(sentence.tokens[position]) in pronouns and self._stands_alone(sentence.tokens, position)
-        ]
-        left = [anaphor for anaphor in anaphors if all(each.anaphor is not anaphor for each in evidence)]
-        for position in rest:
-            nearest = min(
-                left, key=lambda a: abs(a.token / len(source) - position / len(sentence.tokens)), default=None
+            places = [p for p in at.positions if self._plain(sentence.tokens[p]) in pronouns and p not in taken]
+            # A determiner that a pronoun was aligned to says nothing, unless it is what the versions are about.
+            place = next(
+                (p for p in places if p in changed or self._stands_alone(sentence.tokens, p)),
+                None,
             )
-            if nearest is not None:
-                left.remove(nearest)
-            evidence.append(_Evidence(position, self._shown(sentence.tokens, position, changed), nearest))
+            if at.pronoun and place is not None:
+                taken.add(place)
+                evidence.append(self._seen(sentence.tokens, place, changed, anaphor))
+        # A pronoun that differs is what the versions are about, whatever the alignment says.
+        rest = [position for position in sorted(changed - taken) if self._stands_alone(sentence.tokens, position)]
+        left = [anaphor for anaphor in anaphors if all(each.anaphor is not anaphor for each in evidence)]
+
+        def nearest(position: int) -> Anaphor | None:
+            place = position / len(sentence.tokens)
+            return min(left, key=lambda each: abs(each.token / len(source) - place), default=None)
+
+        for position in rest:
+            closest = nearest(position)
+            if closest is not None:
+                left.remove(closest)
+            evidence.append(self._seen(sentence.tokens, position, changed, closest))
         if not any(each.position in changed or each.agreement.gender for each in evidence):
             for position in sorted(changed):
                 gender = self._form(sentence.tokens[position])
                 if gender is not None:
-                    evidence.append(_Evidence(position, Agreement(gender), None))
+                    evidence.append(_Evidence(position, Agreement(gender), nearest(position), subject=False))
                     break
         return evidence
+
+    def _seen(
+        self, tokens: Sequence[str], position: int, changed: frozenset[int], anaphor: Anaphor | None
+    ) -> _Evidence:
+        rules = language(self.pair.target).agreement
+        subject = rules is None or self._plain(tokens[position]) in rules.subjects
+        return _Evidence(position, self._shown(tokens, position, changed), anaphor, subject)
 
     def _form(self, token: str) -> Gender | None:
         return None if self.gender is None else self.gender(normalise(token))
@@ -179,14 +210,17 @@ class VersionJudge:
         return normalise(token).removeprefix("-")
 
     def _stands_alone(self, tokens: Sequence[str], position: int) -> bool:
-        """Whether a word that may be a determiner is none here."""
-        return self.nominals is None or any(
-            each.pronoun and each.position == position for each in self.nominals.find(tokens)
-        )
+        """Whether a word is a pronoun, or a determiner that no noun follows."""
+        if self.nominals is None:
+            return self._plain(tokens[position]) in language(self.pair.target).pronouns
+        return any(each.pronoun and each.position == position for each in self.nominals.find(tokens))
 
     def _shown(self, tokens: Sequence[str], position: int, changed: frozenset[int]) -> Agreement:
         """A pronoun's agreement; what its form hides (*l'*, *les*), a participle after it that differs may show."""
-        shown = language(self.pair.target).pronouns[self._plain(tokens[position])]
+        shown = language(self.pair.target).pronouns.get(self._plain(tokens[position]))
+        if shown is None:  # a determiner: *j'en ai acheté une*
+            found = next(each for each in self._nominals(tokens) if each.position == position)
+            return Agreement(found.agreement.gender, None)
         if shown.gender is None:
             for other in sorted(changed):
                 gender = self._form(tokens[other]) if other > position else None
@@ -216,13 +250,34 @@ class VersionJudge:
         if shown.gender not in (Gender.MASCULINE, Gender.FEMININE):
             return 0.0
         before = [each.agreement for sentence in nominals[:line] for each in sentence]
-        before += [each.agreement for each in nominals[line] if each.position < evidence.position]
+        before += [
+            each.agreement
+            for each in nominals[line]
+            if each.position < evidence.position and (evidence.subject or not each.pronoun)
+        ]
         gendered = [each for each in reversed(before) if each.gender in (Gender.MASCULINE, Gender.FEMININE)]
         fitting, total = 0.05, 0.1
         for weight, each in zip(self.recency, gendered, strict=False):
             share = weight if shown.number in (None, each.number) or each.number is None else weight * _OTHER_NUMBER
             total += share
             fitting += share if each.gender is shown.gender else 0.0
+        return math.log(fitting / total)
+
+    def _natural_history(
+        self, evidence: _Evidence, document: ResolvedDocument, sentence: Hypothesis, line: int, mentions: Named
+    ) -> float:
+        """Log of the share of what the source names before, the nearer the more, that the pronoun can take up."""
+        shown = evidence.agreement
+        if shown.gender is None and shown.number is not Number.PLURAL:
+            return 0.0
+        length = len(document.analysis.sentences[line].tokens)
+        token = evidence.position / len(sentence.tokens) * length
+        if evidence.anaphor is not None:
+            token = evidence.anaphor.token
+        fitting, total = 0.05, 0.1
+        for weight, each in zip(self.recency, mentions.before(line, token), strict=False):
+            total += weight
+            fitting += weight * goes_with(shown, each)
         return math.log(fitting / total)
 
 

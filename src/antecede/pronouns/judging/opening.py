@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from antecede.coreference import ResolvedDocument
+    from antecede.coreference.resolvers import Method
     from antecede.engines import Hypothesis
     from antecede.languages import GrammaticalCase, Number
     from antecede.pairs import Pair
     from antecede.pronouns.setting import Setting
     from antecede.scoring import ContextScore
 
-__all__ = ["ChoiceChances", "context_scores", "judge_documents", "open_judge"]
+__all__ = ["ChoiceChances", "context_scores", "judge_documents", "open_judge", "reader_of"]
 
 _LEAST: Final = 1e-4
 
@@ -114,6 +115,13 @@ def open_judge(
     )
 
 
+def reader_of(pair: Pair, method: Method | None = None) -> Reader:
+    """What reads the source for a judge: it resolves objects, too, of which a pair decides nothing."""
+    reference = language(pair.source).reference
+    known = frozenset() if reference is None else reference.resolved
+    return Reader.of(pair.source, pair.resolved | known, method=method)
+
+
 def judge_documents(
     judge: VersionJudge,
     source: Sequence[str],
@@ -132,7 +140,7 @@ def judge_documents(
     aligned = align_versions(pair, tokens, targets)
     starts = [0, *accumulate(lengths[:-1])]
     documents = (tokens[start : start + length] for start, length in zip(starts, lengths, strict=True))
-    reader = reader or Reader.of(pair.source, pair.resolved)
+    reader = reader or reader_of(pair)
     for start, document in zip(starts, reader.stream(documents), strict=True):
         lines = slice(start, start + len(document.analysis.sentences))
         judged = judge.parts(document, [version[lines] for version in aligned])

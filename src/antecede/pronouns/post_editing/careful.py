@@ -118,7 +118,7 @@ class CarefulEditor:
             decided_by: DecidedBy = "choice model" if offer is not None else "engine"
             place = target if after else None
             theirs = float(likely[now]) if before else None
-            ours = float(likely[choice]) if offer is not None else None
+            ours = float(likely[choice]) if offer is not None else self._best_other(now, likely)
             decision = Decision(
                 anaphor,
                 self._options(likely),
@@ -216,6 +216,10 @@ class CarefulEditor:
                 if versions:
                     asked.append(_compared(anaphor.sentence, sentence, versions))
         return asked
+
+    def _best_other(self, now: int, likely: Probabilities) -> float | None:
+        """How likely the likeliest pronoun is that the translation does not have."""
+        return max((float(each) for index, each in enumerate(likely) if index not in {now, OTHER}), default=None)
 
     def _options(self, likely: Probabilities) -> tuple[ScoredOption, ...]:
         ranked = [int(index) for index in np.argsort(-likely)[:6] if likely[index] >= 0.01]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines import Hypothesis
 from antecede.files import read_text
+from antecede.pronouns.decision.trace import decision_part
 from antecede.text import Token, tokenise
 from antecede.text.parallel import ParallelText, Span
 from antecede.text.splicing import replacements, splice
@@ -49,6 +50,8 @@ class Output:
     """What ends each line; nothing ends the last, if the file has it so."""
     listed: bool = False
     """Whether the lines came as a list, so that places are counted in each of them, and not in the whole text."""
+    source_lines: tuple[str, ...] = ()
+    """The source's own text."""
 
     @classmethod
     def read(  # noqa: PLR0913 - each is a choice of the user's, and all but the texts have a default
@@ -114,6 +117,7 @@ class Output:
             "\ufeff" if exact is not None and exact.startswith("\ufeff") else "",
             tuple(ends) if len(ends) == len(lines) else (*ends, ""),
             listed=exact is None,
+            source_lines=tuple(text.source),
         )
 
     def sentences(self, document: Span) -> tuple[Hypothesis, ...]:
@@ -248,7 +252,7 @@ def _aligned(
 
 
 def log_of(fixed: Fixed) -> dict[str, Any]:
-    """Every change as a decision of the trace, with its sentence before and after, for JSON; and what was withheld."""
+    """Every pronoun, changed or not, as a decision of the trace, with its line before and after, for JSON."""
     return {
         "pronouns": fixed.pronouns,
         "changes": fixed.changes,
@@ -258,25 +262,22 @@ def log_of(fixed: Fixed) -> dict[str, Any]:
 
 
 def _document_part(document: FixedDocument, fixed: Fixed) -> dict[str, Any]:
-    from antecede.pronouns.decision.trace import decision_part
-
-    decisions = []
-    for change in document.edited.changes:
-        decision = document.edited.decisions[change.decision]
+    changes = {change.decision: change for change in document.edited.changes}
+    decisions, withheld = [], []
+    for index, decision in enumerate(document.edited.decisions):
         line = document.start + decision.anaphor.sentence
-        decisions.append(
-            decision_part(decision)
-            | {
-                "line": line + 1,
-                "anaphoric": change.anaphoric,
-                "before": fixed.output.lines[line],
-                "after": fixed.lines[line],
-                "edits": [edit._asdict() for edit in change.edits],
-            }
-        )
-    withheld = [
-        decision_part(each) | {"line": document.start + each.anaphor.sentence + 1}
-        for each in document.edited.decisions
-        if each.withheld
-    ]
+        part = decision_part(decision) | {"line": line + 1}
+        change = changes.get(index)
+        before = fixed.output.lines[line]
+        more = {
+            "changed": change is not None,
+            "anaphoric": decision.anaphor.function.anaphoric >= 0.5 if change is None else change.anaphoric,
+            "before": before,
+            # Another pronoun of the line may have been changed: what this one did to it is nothing.
+            "after": before if change is None else fixed.lines[line],
+            "edits": [] if change is None else [edit._asdict() for edit in change.edits],
+        }
+        decisions.append(part | more)
+        if decision.withheld:
+            withheld.append(part)
     return {"id": document.source.analysis.id, "decisions": decisions, "withheld": withheld}

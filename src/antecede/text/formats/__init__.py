@@ -16,10 +16,10 @@ from antecede import files
 from antecede.errors import BadFormat, BadOption, UnreadableFile
 from antecede.registry import Registry
 from antecede.text.formats import lines, running
-from antecede.text.formats._container import Container, Existing, Format, Origin
+from antecede.text.formats._container import Container, Existing, Format, Origin, Region
 from antecede.text.parallel import are_undivided, read_ids, warn_undivided
 
-__all__ = ["FORMATS", "Container", "Existing", "Format", "known_formats", "parse", "read", "write"]
+__all__ = ["FORMATS", "Container", "Existing", "Format", "Region", "known_formats", "parse", "read", "write"]
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> BadOption:

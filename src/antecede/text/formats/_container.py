@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.errors import BadFormat
 from antecede.text.document import Document
@@ -77,6 +77,15 @@ class Segment:
     """Where it stands; its paragraph need only differ from that of its neighbours, and is counted in the document."""
 
 
+class Region(NamedTuple):
+    """A stretch of a file: lines and characters count from 1, and the end is the first character after it."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
 @dataclass(frozen=True, slots=True)
 class NotePlace:
     """Where notes on a translation go, for programs that show them: what is replaced, and what is put around them."""
@@ -131,6 +140,8 @@ class Layout:
     """Where a bilingual file that does not name the other language gets its name."""
     running: bool = False
     """Whether the document is the text itself, with what stands between the sentences."""
+    languages: tuple[str, str] = ("", "")
+    """From which language to which a bilingual file goes as a whole, where it says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +210,12 @@ class Container:
     def sides(self, language: str) -> ParallelText:
         """What was read beside its translations into the language, which a bilingual file has; empty where it has none.
 
-        Raises `BadFormat` if the file has no translation at all.
+        Raises `BadFormat` if the file has no translation at all, or goes in another direction.
         """
+        source, other = self.layout.languages
+        if source != self.language and other == self.language:
+            problem = f"goes from '{source}' to '{other}', not from '{self.language}' to '{language}'"
+            raise BadFormat(self.origin.path, problem)
         targets = [""] * len(self.layout.segments)
         for block in self.layout.blocks:
             for index in block.segments:
@@ -209,6 +224,30 @@ class Container:
             problem = f"has no translation into '{language}'; give a file that has, or the two sides in a file each"
             raise BadFormat(self.origin.path, problem)
         return ParallelText(self.sentences, (targets,), self.spans)
+
+    def region(self, index: int, start: int, end: int, language: str) -> Region:
+        """Where a part of a sentence's translation stands in the file, or, in a file that has no other side, of itself.
+
+        Of a sentence with markup or escaped characters inside it is all of the sentence.
+        """
+        slot = self._slot_of(index, language)
+        if slot is None:
+            segment = self.layout.segments[index]
+            first, last, text = segment.pieces[0].start, segment.pieces[-1].end, segment.text
+        else:
+            first, last, text = slot.start, slot.end, slot.text
+        at = self.text.find(text, first, last) if text else -1
+        if at >= 0:
+            first, last = at + start, at + end
+        return Region(*self._line_and_column(first), *self._line_and_column(last))
+
+    def _line_and_column(self, place: int) -> tuple[int, int]:
+        line = bisect_right(self._line_starts, place)
+        return line, place - self._line_starts[line - 1] + 1
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(at + 1 for at, character in enumerate(self.text) if character == "\n")]
 
     @property
     def spans(self) -> tuple[Span, ...]:

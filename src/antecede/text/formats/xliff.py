@@ -94,7 +94,7 @@ class _Reader:
                 reading = self._start(event)
             elif not isinstance(event, Text):
                 self._end(event)
-        return Layout(tuple(self.segments), tuple(self.blocks), tuple(self.notes))
+        return Layout(tuple(self.segments), tuple(self.blocks), tuple(self.notes), languages=self.languages)
 
     @property
     def _reads_target(self) -> bool:
