@@ -10,14 +10,16 @@ words. Places that development labels have are not among them.
 from __future__ import annotations
 
 import csv
+import random
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.alignment import Alignments
 from antecede.coreference import Antecedent
 from antecede.coreference.mentions import find_mentions
 from antecede.files import write_text
+from antecede.files.packed import read_lines
 from antecede.languages import Gender, Number, language
 from antecede.models import ModelFolder
 from antecede.pronouns.decision.decider import Decider, second_opinions
@@ -28,7 +30,7 @@ from antecede.pronouns.post_editing.editors import careful_editor, reader_of
 from antecede.pronouns.post_editing.fixing import Output
 from antecede.pronouns.post_editing.trusted import TrustedEditor
 from antecede.pronouns.target.classes import class_in
-from antecede.text.parallel import ParallelText
+from antecede.text.parallel import ParallelText, Span
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
@@ -43,12 +45,31 @@ if TYPE_CHECKING:
     from antecede.pairs import Pair, TargetClass
     from antecede.pronouns.decision.evidence import Question
     from antecede.pronouns.decision.fitting import Fitting
+    from antecede.pronouns.post_editing.careful import CarefulEditor
 
-__all__ = ["REFERENCE", "SETS", "Asked", "Place", "asked_of", "labels", "read_antecedents", "told"]
+__all__ = [
+    "CORRUPTED",
+    "HUMAN",
+    "REFERENCE",
+    "SETS",
+    "Asked",
+    "Place",
+    "asked_of",
+    "labels",
+    "people",
+    "read_antecedents",
+    "told",
+]
 
 REFERENCE: Final = "reference"
+HUMAN: Final = "people"
+CORRUPTED: Final = "corrupted"
 SETS: Final = ("wmt08", "wmt09", "wmt10", "wmt11")
 _LEAST_CONFIRMED: Final = 0.15
+_LINES: Final = 1800
+"""So many lines are taken of each text of people, from documents in an order by chance, at most `_OF_ONE` of each."""
+_OF_ONE: Final = 150
+_SHARE: Final = 0.18
 _NO_MODEL: Final = DecisionModel({}, {}, 0.0)
 _PERSONAL: Final = frozenset({Gender.MASCULINE, Gender.FEMININE})
 
@@ -95,47 +116,138 @@ class Asked:
     confirmed: Answer | None
 
 
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """A pair's questions, from what was read with one method."""
+
+    pair: Pair
+    careful: CarefulEditor
+    decider: Decider
+    reader: Reader
+    method: Method
+
+    @classmethod
+    def of(cls, pair: Pair, method: Method) -> Asker:
+        """That of the models that ship."""
+        careful = careful_editor(pair, ModelFolder.find(None, pair=pair.name))
+        decider = Decider(careful.chooser, _NO_MODEL, second_opinions(pair.source, pair.resolved, method))
+        return cls(pair, careful, decider, reader_of(pair, "best", method=method).load(), method)
+
+    @property
+    def editor(self) -> TrustedEditor:
+        """What repairs sentences."""
+        return TrustedEditor(self.decider, self.careful.inflections, 0.0)
+
+
 def asked_of(
-    pair: Pair, engines: Path, method: Method, work: Path, antecedents: Mapping[tuple[str, int, int], Read]
+    asker: Asker, engines: Path, work: Path, antecedents: Mapping[tuple[str, int, int], Read]
 ) -> Iterator[tuple[Place, Asked]]:
     """Every question that the outputs of all engines and the references raise; alignments are kept in `work`."""
-    careful = careful_editor(pair, ModelFolder.find(None, pair=pair.name))
-    decider = Decider(careful.chooser, _NO_MODEL, second_opinions(pair.source, pair.resolved, method))
-    editor = TrustedEditor(decider, careful.inflections, 0.0)
-    reader = reader_of(pair, "best", method=method).load()
+    pair, classes, editor = asker.pair, asker.decider.chooser.classes, asker.editor
     reference_of_language = language(pair.source).reference
-    classes = careful.chooser.classes
     for name in SETS:
         folder = engines / pair.name / name
-        outputs = {engine: _output(pair, folder, engine, work, reader) for engine in _engines(folder)}
+        outputs = {engine: _output(pair, folder, engine, work, asker.reader) for engine in _engines(folder)}
         right = outputs[REFERENCE]
         texts = [right.source[span.lines] for span in right.documents]
-        for span, document in zip(right.documents, reader.stream(texts, only_needed=True), strict=True):
+        for span, document in zip(right.documents, asker.reader.stream(texts, only_needed=True), strict=True):
             written = right.sentences(span)
             found = find_mentions(document.analysis, reference_of_language) if reference_of_language else []
             mentions = {(mention.sentence, mention.head): mention for each in found for mention in each}
             for engine, output in outputs.items():
                 sentences = output.sentences(span)
                 agreeing = fitting(pair, sentences)
-                for question in decider.questions(document, sentences):
+                for question in asker.decider.questions(document, sentences):
                     anaphor = document.anaphors[question.anaphor]
                     place = Place(name, engine, span.start + anaphor.sentence, anaphor.token)
                     has, _ = class_in(document, anaphor, written[anaphor.sentence], classes)
                     read = antecedents.get(place.source)
-                    yield (
-                        place,
-                        Asked(
-                            question,
-                            span.start,
-                            classes.names[has],
-                            editor.repaired(sentences[anaphor.sentence], question) is not None,
-                            None if read is None else _by_reading(pair, read, question, agreeing, mentions, span.start),
-                            Answer(1.0, 0.0)
-                            if engine == REFERENCE
-                            else _confirmed(pair, document, question, sentences, written, classes.described(has)),
-                        ),
+                    by_reading = (
+                        None if read is None else _by_reading(pair, read, question, agreeing, mentions, span.start)
                     )
+                    confirmed = (
+                        Answer(1.0, 0.0)
+                        if engine == REFERENCE
+                        else _confirmed(pair, document, question, sentences, written, classes.described(has))
+                    )
+                    repairable = editor.repaired(sentences[anaphor.sentence], question) is not None
+                    asked = Asked(question, span.start, classes.names[has], repairable, by_reading, confirmed)
+                    yield place, asked
         print(f"{name}: read", flush=True)
+
+
+def people(asker: Asker, text: Path) -> Iterator[tuple[Place, Asked]]:
+    """The same of what people translated (`TEXT.en.xz`, `TEXT.fr.xz`, `TEXT.ids.xz`), and of some of it corrupted.
+
+    Every edit of what they wrote is a loss, and every pronoun that was corrupted, with what agrees with it, is a gain.
+    """
+    chance = random.Random(3)  # noqa: S311 - no secret
+    output = _drawn(asker, text, chance)
+    sources = [output.source[span.lines] for span in output.documents]
+    for span, document in zip(output.documents, asker.reader.stream(sources, only_needed=True), strict=True):
+        sentences = output.sentences(span)
+        asked = asker.decider.questions(document, sentences)
+        corrupted, was = _corrupted(asker, document, sentences, asked, chance)
+        for name, version in ((HUMAN, sentences), (CORRUPTED, corrupted)):
+            for question in asked if name == HUMAN else asker.decider.questions(document, corrupted):
+                anaphor = document.anaphors[question.anaphor]
+                before = was.get((anaphor.sentence, anaphor.token))
+                if name == CORRUPTED and before is None:
+                    continue
+                right = before if name == CORRUPTED else None
+                answer = Answer(1.0, 0.0) if right is None else Answer(0.0, float(question.other.name == right))
+                place = Place(text.name, name, span.start + anaphor.sentence, anaphor.token)
+                repairable = asker.editor.repaired(version[anaphor.sentence], question) is not None
+                yield place, Asked(question, span.start, right or question.now.name, repairable, answer, None)
+    print(f"{text.name}: read", flush=True)
+
+
+def _drawn(asker: Asker, text: Path, chance: random.Random) -> Output:
+    """Some documents of a text, by chance, in one output, so that they are aligned together."""
+    codes = asker.pair.source, asker.pair.target
+    sides = (list(read_lines(text.with_name(f"{text.name}.{end}.xz"))) for end in (*codes, "ids"))
+    documents: dict[str, list[tuple[str, str]]] = {}
+    for source, target, name in zip(*sides, strict=True):
+        documents.setdefault(name.split("\t")[0], []).append((source, target))
+    names = sorted(documents)
+    chance.shuffle(names)
+    rows: list[tuple[str, str]] = []
+    spans = []
+    for name in names:
+        if len(rows) < _LINES:
+            start = len(rows)
+            rows += documents[name][:_OF_ONE]
+            spans.append(Span(name, start, len(rows)))
+    sources, targets = zip(*rows, strict=True)
+    return Output.of(asker.pair, ParallelText(sources, (targets,), tuple(spans)), needed=asker.reader.needed)
+
+
+def _corrupted(
+    asker: Asker,
+    document: ResolvedDocument,
+    sentences: Sequence[Hypothesis],
+    asked: Sequence[Question],
+    chance: random.Random,
+) -> tuple[list[Hypothesis], dict[tuple[int, int], str]]:
+    """The translation with some pronouns replaced, at most one in a sentence, and which they were before."""
+    pair, made, was = asker.pair, list(sentences), dict[tuple[int, int], str]()
+    for question in asked:
+        anaphor = document.anaphors[question.anaphor]
+        line = anaphor.sentence
+        others = [
+            each
+            for each in pair.choices
+            if each is not question.now and any({each.name, question.now.name} <= group for group in pair.exchanges)
+            if not pair.agrees_with_translation or each.number is question.now.number
+        ]
+        if chance.random() > _SHARE or not others or made[line] is not sentences[line]:
+            continue
+        other = chance.choice(others)
+        done = asker.editor.repaired(sentences[line], replace(question, other=other))
+        if done is not None:
+            made[line] = replace(sentences[line], tokens=done.tokens, alignment=done.alignment)
+            was[line, anaphor.token] = question.now.name
+    return made, was
 
 
 def _by_reading(

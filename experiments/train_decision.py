@@ -1,14 +1,15 @@
 """Learn when to overrule an engine, and measure it: what `src/antecede/pairs/data/PAIR.decision.json` is made with.
 
     python experiments/train_decision.py --pair en-fr --engines DATA/engines --gold DATA/gold/en-fr.train.tsv \
-        --held DATA/gold/en-fr.dev.tsv [--resolver encoder] [--margin 0.3] [--folds] [--write]
+        --held DATA/gold/en-fr.dev.tsv --people DATA/en-fr/more/{docs,games,guides,learning,novels,stories}.train \
+        [--resolver encoder] [--margin 0.3] [--folds] [--write]
 
 Learnt from: labels of `--gold`, pronouns of engines that were read one by one; what pronouns of the source were read to
 stand for (`decision_data.py`); where neither says anything, what the reference confirms: its pronoun is the engine's,
 so that the engine's is right, or it agrees with a noun whose translation by the engine wants another pronoun than the
-engine wrote; and references as an engine's output, where all is right. Places of `--held` are left out of all of these;
-its labels choose the margin at most. `--folds` leaves out one set and one engine at a time, and counts by the
-references. What was aligned is kept in `--work`.
+engine wrote; references as an engine's output, where all is right, and so other texts of people, with some pronouns
+corrupted. Places of `--held` are left out of all of these; its labels choose the margin at most. `--folds` leaves out
+one set and one engine at a time, and counts by the references. What was aligned is kept in `--work`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,21 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from decision_data import REFERENCE, SETS, Answer, Asked, Place, asked_of, labels, read_antecedents, told
+from decision_data import (
+    CORRUPTED,
+    HUMAN,
+    REFERENCE,
+    SETS,
+    Answer,
+    Asked,
+    Asker,
+    Place,
+    asked_of,
+    labels,
+    people,
+    read_antecedents,
+    told,
+)
 
 from antecede.coreference.resolvers import method_of
 from antecede.files import write_text
@@ -37,8 +52,10 @@ if TYPE_CHECKING:
 STRENGTH: Final = 100.0
 LABELLED: Final = 5.0
 READ: Final = 2.0
-"""How much more an answer that was read counts than one that a reference confirms, which counts `CONFIRMED`."""
 CONFIRMED: Final = 0.3
+"""How much an answer counts that was read for that engine, read for the source, confirmed by a reference."""
+PEOPLE: Final = {REFERENCE: 1.0, HUMAN: 2.0, CORRUPTED: 0.5}
+"""How much what people wrote counts, by whose output it is."""
 PARTS: Final = 5
 MARGINS: Final = (-0.2, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
@@ -58,6 +75,7 @@ def main() -> None:
     parser.add_argument("--gold", type=Path, nargs="*", default=())
     parser.add_argument("--held", type=Path, nargs="*", default=())
     parser.add_argument("--antecedents", type=Path, default=Path(__file__).with_name("decision_antecedents.tsv"))
+    parser.add_argument("--people", type=Path, nargs="*", default=())
     parser.add_argument("--resolver")
     parser.add_argument("--margin", type=float, default=0.3)
     parser.add_argument("--least", type=float, default=0.35)
@@ -68,7 +86,10 @@ def main() -> None:
     pair = described(options.pair)
     method = method_of(pair.source, options.resolver, None, learning=False)
     read = read_antecedents(options.antecedents, pair.name)
-    asked = dict(asked_of(pair, options.engines, method, options.work, read))
+    asker = Asker.of(pair, method)
+    asked = dict(asked_of(asker, options.engines, options.work, read))
+    for text in options.people:
+        asked |= people(asker, text)
     gold, held = labels(options.gold), labels(options.held)
     hidden = {place.source for place in held}
 
@@ -86,6 +107,8 @@ def main() -> None:
     show("gold, each fifth of the documents left out", asked, folded)
     if options.folds:
         folds(asked, gold, hidden, options.margin, options.least)
+    written = [edited(each, model, options.margin) for place, each in asked.items() if place.engine == HUMAN]
+    print(f"what people wrote: {sum(written)} of {len(written)} edited, seen")
     if options.write:
         write(pair.name, method, model)
 
@@ -100,7 +123,7 @@ def write(pair: str, method: str, model: DecisionModel) -> None:
 
 
 def _part(place: Place, asked: Asked) -> int:
-    return (asked.document + 7 * SETS.index(place.set)) % PARTS
+    return (asked.document + sum(map(ord, place.set))) % PARTS
 
 
 def learnt(
@@ -112,15 +135,18 @@ def learnt(
     for place, each in asked.items():
         if place.source in outside or not each.repairable:
             continue
-        answer = answered(each, gold.get(place), mean)
+        answer = answered(place, each, gold.get(place), mean)
         if answer is not None:
             theirs.append(Example(each.question.features, answer.theirs, answer.weight))
             ours.append(Example(each.question.features, answer.ours, answer.weight))
     return DecisionModel(fit(theirs, STRENGTH), fit(ours, STRENGTH), margin, least)
 
 
-def answered(asked: Asked, row: Mapping[str, str] | None, mean: float) -> Answer | None:
+def answered(place: Place, asked: Asked, row: Mapping[str, str] | None, mean: float) -> Answer | None:
     """The best answer that there is to a question."""
+    if place.engine in PEOPLE:
+        right = asked.confirmed if place.engine == REFERENCE else asked.read
+        return None if right is None else right._replace(weight=PEOPLE[place.engine])
     if row is not None:
         known = told(row, asked.question)
         return None if known is None else Answer(*known, LABELLED * float(row["weight"]) / mean)
@@ -161,7 +187,7 @@ def folds(asked: Questions, gold: Rows, hidden: Collection[tuple[str, int, int]]
     """By the references, each engine and set decided by what was learnt without both."""
     totals: Counter[str] = Counter()
     for name in SETS:
-        for engine in sorted({place.engine for place in asked} - {REFERENCE}):
+        for engine in sorted({place.engine for place in asked} - PEOPLE.keys()):
             known = {place: each for place, each in asked.items() if place.set != name and place.engine != engine}
             model = learnt(known, gold, hidden, margin, least)
             counts: Counter[str] = Counter()

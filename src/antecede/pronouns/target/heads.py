@@ -52,8 +52,12 @@ class TargetHeads:
         """The noun or pronoun that stands for the antecedent; None where none is found."""
         places = sorted({link.target for link in sentence.alignment if link.source == antecedent.head})
         for place in places:
-            known = self.words.look_up(sentence.tokens, place) if place < len(sentence.tokens) else None
-            if known is None and place < len(sentence.tokens) and self._unknown(sentence.tokens, place):
+            if place >= len(sentence.tokens):
+                continue
+            known = self.words.look_up(sentence.tokens, place)
+            short = sentence.tokens[place].isupper() and len(sentence.tokens[place]) > 1
+            if short or (known is None and self._unknown(sentence.tokens, place)):
+                # An abbreviation is not the word of the same letters.
                 return self._by_determiners(antecedent, sentence.tokens, place)
             if known is not None and not known[1]:
                 break
@@ -100,7 +104,7 @@ class TargetHeads:
         if known is None:
             return self._by_determiners(antecedent, sentence.tokens, place)
         shown = self.nouns.determiner(sentence.tokens, place) if self.nouns is not None else Agreement()
-        agreement = Agreement(known[0].gender or shown.gender, shown.number or known[0].number)
+        agreement = Agreement(shown.gender or known[0].gender, shown.number or known[0].number)
         return Projected(place, sentence.tokens[place], agreement)
 
     def _outer(self, tokens: Sequence[str], place: int) -> int | None:
