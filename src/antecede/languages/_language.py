@@ -104,6 +104,8 @@ class Language:
 
     exchangeable: tuple[frozenset[str], ...] = ()
     """Pronouns that may replace each other with no change to other words: *his* and *their*."""
+    never_owns: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For a possessive, what its owner has not, so that it is never put before it: *its husband*."""
 
     agreement: AgreementRules | None = None
     """What changes around a pronoun that is replaced; none where that is not described."""

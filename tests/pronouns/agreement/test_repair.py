@@ -215,6 +215,10 @@ def test_any_words_are_repaired_or_declined(tokens: list[str], position: int, pr
         ("He sleeps .", 0, "they", None),
         ("I saw him .", 2, "them", "I saw them ."),
         ("I saw him .", 2, "she", None),
+        ("His husband left .", 0, "its", None),
+        ("He lost his left hand .", 2, "its", None),
+        ("His husband left .", 0, "her", "Her husband left ."),
+        ("He saw his car , my brother said .", 2, "its", "He saw its car , my brother said ."),
     ],
 )
 def test_english_pronouns_are_replaced_where_nothing_else_would_change(

@@ -93,6 +93,15 @@ LANGUAGE: Final = Language(
         nothing="“{pronoun}” refers to nothing in particular.",
     ),
     # Not *he* and *they*: the verb would change.
+    never_owns={
+        "its": each(
+            "husband wife widow widower spouse fiancé fiancée fiance fiancee bride groom mother father mum mom"
+            " dad parent parents son daughter sons daughters brother sister brothers sisters uncle aunt uncles"
+            " aunts cousin cousins nephew niece nephews nieces grandson granddaughter grandmother grandfather"
+            " grandparents grandchildren boyfriend girlfriend birthday hand hands arm arms face finger fingers"
+            " elbow knee knees shoulder shoulders hair lip lips cheek cheeks forehead chin wrist ankle thumb"
+        )
+    },
     exchangeable=(
         each("his her its their your"),
         each("he she it"),

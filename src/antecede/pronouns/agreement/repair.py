@@ -7,6 +7,7 @@ number, elisions) and decline a replacement that would leave a sentence wrong.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from antecede.alignment import Link
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["Repair", "repair"]
 
 
+_REACH: Final = 3
+"""A noun stands at most so many words after its possessive, adjectives between them."""
 _ENDS: Final = frozenset({"", ".", ",", ";", ":", "!", "?", ")", "…", "»"})
 
 
@@ -68,6 +71,8 @@ def repair(
     draft = Draft(tokens)
     new = plain(pronoun)
     if any({draft.low[position], new} <= group for group in described.exchangeable):
+        if _owned(draft, position) & described.never_owns.get(new, frozenset()):
+            return None
         draft.replace(position, new)
     elif (
         described.agreement is None
@@ -83,6 +88,12 @@ def repair(
         draft.edits(),
         tuple(Link(link.source, places[link.target]) for link in alignment if link.target in places),
     )
+
+
+def _owned(draft: Draft, position: int) -> set[str]:
+    """The words that a possessive may own: those right after it, adjectives among them."""
+    following = draft.low[position + 1 : position + 1 + _REACH]
+    return set(takewhile(str.isalpha, following))
 
 
 def _replaced(clause: Clause, position: int, new: str, gender: Gender | None) -> bool:
