@@ -50,17 +50,19 @@ class TargetHeads:
 
     def find(self, antecedent: Antecedent, sentence: Hypothesis) -> Projected | None:
         """The noun or pronoun that stands for the antecedent; None where none is found."""
-        places = sorted({link.target for link in sentence.alignment if link.source == antecedent.head})
-        for place in places:
-            if place >= len(sentence.tokens):
+        tokens = [normalise(token) for token in sentence.tokens]
+        for linked in sorted({link.target for link in sentence.alignment if link.source == antecedent.head}):
+            if linked >= len(tokens):
                 continue
+            described = self._describes(tokens, linked) and self._noun(tokens, linked - 1)
+            place = linked - 1 if described else linked
             known = self.words.look_up(sentence.tokens, place)
-            short = sentence.tokens[place].isupper() and len(sentence.tokens[place]) > 1
+            # An abbreviation is not the word of the same letters.
+            short = sentence.tokens[place].isupper() and len(tokens[place]) > 1
             if short or (known is None and self._unknown(sentence.tokens, place)):
-                # An abbreviation is not the word of the same letters.
                 return self._by_determiners(antecedent, sentence.tokens, place)
             if known is not None and not known[1]:
-                break
+                return self._head(antecedent, sentence, place)
         found = project(antecedent, sentence.tokens, sentence.alignment, self.words)
         return found if found is None or found.pronoun else self._head(antecedent, sentence, found.position)
 
@@ -111,7 +113,7 @@ class TargetHeads:
         """The noun that the one at a place belongs to: the one before *de*, or that which it describes."""
         if self.clues is None:
             return None
-        if self._describes(tokens, place):
+        if self._describes(tokens, place) and self._noun(tokens, place - 1):
             return place - 1
         before = place - 1
         while before > 0 and (tokens[before] in self.clues.articles or tokens[before] in self.clues.before_nouns):
@@ -121,19 +123,22 @@ class TargetHeads:
         if before <= 0 or tokens[before] not in self.clues.genitive:
             return None
         for outer in range(before - 1, max(before - 1 - _REACH, -1), -1):
-            if self._noun(tokens, outer):
+            if self._noun(tokens, outer) and not self._describes(tokens, outer):
                 return None if tokens[outer] in self.clues.quantities else outer
-            if not self._adjective(tokens[outer]):
+            if not self._adjective(tokens[outer]) and not self._adverb(tokens[outer]):
                 return outer if self._unknown(tokens, outer) else None
         return None
 
     def _describes(self, tokens: Sequence[str], place: int) -> bool:
-        """Whether a word only describes the noun before it: *infrastructures australiennes*, *hépatite C*."""
+        """Whether a word only describes a noun before it: *hépatite C*, *infrastructures (très) complexes*."""
         describing = len(tokens[place]) == 1 or self._adjective(tokens[place])
-        return place > 0 and describing and self._noun(tokens, place - 1)
+        return place > 0 and describing and (self._noun(tokens, place - 1) or self._adverb(tokens[place - 1]))
 
     def _adjective(self, word: str) -> bool:
         return self.nouns is not None and bool(self.nouns.lexicon.agreeing(word))
+
+    def _adverb(self, word: str) -> bool:
+        return self.nouns is not None and self.nouns.lexicon.adverb(word)
 
     def _noun(self, tokens: Sequence[str], place: int) -> bool:
         known = self.words.look_up(tokens, place) if place >= 0 else None
