@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from antecede.errors import BadOption, LengthMismatch, UnreadableFile
-from antecede.files import packed, read_lines
+from antecede.files import STANDARD_INPUT, is_standard_input, packed, read_lines
 from antecede.text.tokens import given_words, words
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ __all__ = [
     "document_starts",
     "read_ids",
     "read_parallel",
+    "refuse_standard_input_twice",
     "spans",
     "warn_undivided",
 ]
@@ -80,6 +81,7 @@ class ParallelText:
         are a document. Without it all lines are one. `weights` are those of the corpora, one for each source file.
         """
         sides = [_files(source), *map(_files, targets)]
+        refuse_standard_input_twice([file for side in [*sides, _files(ids or ())] for file in side])
         lines: list[list[str]] = [[] for _ in sides]
         # Not made into a list: a million tuples are as large as the text.
         names: list[Iterable[tuple[str, float]]] = []
@@ -89,7 +91,7 @@ class ParallelText:
             read = [_read(file) for file in corpus]
             for file, side in zip(corpus, read, strict=True):
                 if len(side) != len(read[0]):
-                    raise LengthMismatch(corpus[0], len(read[0]), file, len(side))
+                    raise LengthMismatch(_called(corpus[0]), len(read[0]), _called(file), len(side))
             weight = weights[number] if weights else 1.0
             documents = _first_fields(read.pop()) if ids is not None else repeat("", len(read[0]))
             names.append(zip(documents, repeat(weight)))
@@ -199,9 +201,19 @@ def warn_undivided(path: File, lines: int) -> None:
     logging.getLogger("antecede").warning(
         "%s: %d lines without a blank line are taken for one document: put a blank line between its documents, or name"
         " them (--ids); if it is one, say so (--one-document)",
-        path,
+        _called(path),
         lines,
     )
+
+
+def refuse_standard_input_twice(given: Iterable[File]) -> None:
+    """Raise `BadOption` where more than one file is the standard input (`-`), which can be read once."""
+    if sum(map(is_standard_input, given)) > 1:
+        raise BadOption(f"more than one file is - ({STANDARD_INPUT}), which holds one text: name the others")
+
+
+def _called(file: File) -> File:
+    return STANDARD_INPUT if is_standard_input(file) else file
 
 
 def _files(given: Files) -> tuple[File, ...]:
