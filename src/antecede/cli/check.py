@@ -15,6 +15,7 @@ from antecede.cli._common import (
     add_scorer_options,
     add_threads_option,
     opened_scorer,
+    pair_name,
     write_outputs,
 )
 
@@ -43,7 +44,7 @@ def register(commands: Commands) -> None:
         metavar="FILE",
         help="a file that has both sides: XLIFF or TMX; else the two below",
     )
-    command.add_argument("--pair", default="en-fr", metavar="PAIR", help="language pair (default: %(default)s)")
+    command.add_argument("--pair", type=pair_name, metavar="PAIR", help="language pair (default: en-fr)")
     command.add_argument("--source", type=Path, metavar="S", help="source text, one sentence a line, or subtitles")
     command.add_argument(
         "--candidate", "--output", type=Path, metavar="O", help="its translation, line by line, that is to be checked"
@@ -95,8 +96,10 @@ def register(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
+    from antecede.pairs import DEFAULT_PAIR
     from antecede.tasks.check import Baseline, Checker
 
+    options.pair = options.pair or DEFAULT_PAIR
     if (options.file is None) is (options.source is None or options.candidate is None):
         raise BadOption("give one file that has both sides, or --source and --candidate")
     accepted = None if options.baseline is None else Baseline.read(options.baseline, options.pair)

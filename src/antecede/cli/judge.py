@@ -13,6 +13,7 @@ from antecede.cli._common import (
     add_resolver_option,
     add_scorer_options,
     opened_scorer,
+    pair_name,
     several,
     write_outputs,
 )
@@ -36,7 +37,7 @@ def register(commands: Commands) -> None:
     command = add_command(
         commands, "judge", "say which of given translations is preferred, line by line", _EXAMPLES, _run
     )
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
+    command.add_argument("--pair", required=True, type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument(
         "--targets", required=True, metavar="T", help="two or more translations of it", **several(type=Path)

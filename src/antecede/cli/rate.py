@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command, add_document_options, print_tables, several, write_outputs
+from antecede.cli._common import add_command, add_document_options, pair_name, print_tables, several, write_outputs
 from antecede.errors import BadOption
 
 if TYPE_CHECKING:
@@ -57,7 +57,10 @@ def _register_prepare(ways: Commands) -> None:
     prepare = add_command(ways, "prepare", "write forms for raters, systems in random order", _PREPARE, _prepare)
     files = prepare.add_argument_group("files, one sentence a line")
     files.add_argument(
-        "--pair", metavar="PAIR", help="language pair (default: what the names end in, such as .en and .fr)"
+        "--pair",
+        type=pair_name,
+        metavar="PAIR",
+        help="language pair (default: what the names end in, such as .en and .fr)",
     )
     files.add_argument("--source", required=True, metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", required=True, metavar="FILE", help="a translation made by people")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options, several, warn, write_outputs
+from antecede.cli._common import add_command, add_document_options, pair_name, several, warn, write_outputs
 from antecede.errors import BadOption
 from antecede.files import make_folder
 
@@ -27,7 +27,7 @@ def register(commands: Commands) -> None:
     """Add the command and its options."""
     command = add_command(commands, "score", "score how well systems translated the pronouns", _EXAMPLES, _run)
     files = command.add_argument_group("files, one sentence a line")
-    files.add_argument("--pair", metavar="PAIR", help="language pair, such as en-fr")
+    files.add_argument("--pair", type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     files.add_argument("--source", metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", metavar="FILE", help="a translation made by people")
     files.add_argument("--candidate", metavar="FILE", help="the systems' translations", **several())
