@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from antecede.errors import BadOption, LengthMismatch, UnreadableFile
 from antecede.files import STANDARD_INPUT, is_standard_input, packed, read_lines
-from antecede.text.tokens import given_words, words
+from antecede.text.tokens import given_words, is_plainly_untokenised, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +37,8 @@ __all__ = [
 MANY: Final = 20
 """From so many lines on, one document is rather a text whose boundaries nobody stated."""
 
+_BEGINNING: Final = 1000
+"""How many lines are looked at, to see how a file is tokenised."""
 _CONTROL: Final = re.compile(r"[\t\r\f\v]")
 
 
@@ -97,6 +99,9 @@ class ParallelText:
             names.append(zip(documents, repeat(weight)))
             for whole, side in zip(lines, read, strict=True):
                 whole.extend(side)
+            if tokenised:
+                for file, side in zip(corpus, read, strict=False):
+                    _warn_untokenised(file, side)
         return cls(lines[0], tuple(lines[1:]), tuple(_documents(chain.from_iterable(names))), tokenised, tuple(sides))
 
     @classmethod
@@ -204,6 +209,16 @@ def warn_undivided(path: File, lines: int) -> None:
         _called(path),
         lines,
     )
+
+
+def _warn_untokenised(file: File, lines: Sequence[str]) -> None:
+    """Say that text is read as if blanks separated its tokens, where they plainly do not."""
+    if is_plainly_untokenised(lines[:_BEGINNING]):
+        logging.getLogger("antecede").warning(
+            "%s: is read as tokenised, but has marks at the ends of words (dirty.): words are not known that way; leave"
+            " --tokenized out, or separate all tokens by spaces",
+            _called(file),
+        )
 
 
 def refuse_standard_input_twice(given: Iterable[File]) -> None:

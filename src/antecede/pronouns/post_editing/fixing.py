@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -169,6 +170,13 @@ class Fixed:
     documents: tuple[FixedDocument, ...]
     output: Output
     """What was fixed."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        told = f"{self.changes} of {self.pronouns} pronouns changed"
+        return f"<Fixed, {told} in {len(self.lines)} lines: {reprlib.repr(self.text)}>"
 
     @property
     def text(self) -> str:
