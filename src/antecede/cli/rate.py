@@ -71,7 +71,12 @@ def _register_prepare(ways: Commands) -> None:
     files.add_argument(
         "--source-candidate-alignment", metavar="FILE", help="Pharaoh files, one for each candidate", **several()
     )
-    files.add_argument("--align-method", choices=("eflomal", "fast"), default="eflomal", help="default: eflomal")
+    files.add_argument(
+        "--align-method",
+        choices=("fast", "eflomal"),
+        default="fast",
+        help="the aligner: fast gives the same every time, eflomal does not (default: fast)",
+    )
     what = prepare.add_argument_group("what is rated")
     what.add_argument("--form", choices=("blocks", "gap-filling"), default="blocks", help="default: blocks")
     what.add_argument("--lists", metavar="2016|2017|FILE", help="pronoun lists by name, or a TOML file")
