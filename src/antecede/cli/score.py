@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from antecede.cli._common import add_command, add_document_options, pair_name, several, warn, write_outputs
 from antecede.errors import BadOption
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from antecede.cli._common import Commands
-    from antecede.evaluation import Evaluation
-    from antecede.evaluation.ratings.correlation import Correlation
     from antecede.files import Content
     from antecede.tasks.score import ScoredFiles
 
@@ -154,16 +152,16 @@ def _run(options: argparse.Namespace) -> int:
         outputs["-"] = "\n".join(map(FORMATS[options.table], shown))
     write_outputs(outputs)
     if "-" not in outputs:
-        _print(evaluation, correlations)
+        _print(scored, correlations)
     return 0
 
 
-def _print(evaluation: Evaluation, correlations: Mapping[str, Correlation]) -> None:
+def _print(scored: ScoredFiles, correlations: Mapping[str, Any]) -> None:
     from rich.console import Console
 
     from antecede.report.console import print_correlations, print_evaluation
 
-    print_evaluation(evaluation, Console())
+    print_evaluation(scored.evaluation, Console())
     if correlations:
         print_correlations(correlations, Console())
 
