@@ -93,14 +93,31 @@ def test_a_table_of_an_unknown_kind_is_an_error(data: bytes) -> None:
         fast._read_table(data)
 
 
-@pytest.mark.eflomal
 @pytest.mark.parametrize("pair", PAIRS)
-def test_twelve_lines_align_well_with_the_shipped_priors(pair: str) -> None:
+def test_twelve_lines_align_well_with_the_shipped_priors(pair: str, method: str) -> None:
     gold = read_gold(pair)
-    with_priors = align_corpus(gold.source, gold.target, pair=pair)
-    without = align_corpus(gold.source, gold.target, pair=pair, priors=None)
+    with_priors = align_corpus(gold.source, gold.target, pair=pair, method=method)
+    without = align_corpus(gold.source, gold.target, pair=pair, method=method, priors=None)
     assert error_rate(with_priors.alignments, gold.alignments) < 0.15
     assert error_rate(without.alignments, gold.alignments) > error_rate(with_priors.alignments, gold.alignments) + 0.05
+
+
+@pytest.mark.fast
+def test_the_light_aligner_gives_the_same_links_every_time() -> None:
+    gold = read_gold("en-fr")
+    # Enough lines for several threads to add up in another order, if there were several.
+    source, target = gold.source * 100, gold.target * 100
+    runs = [align_corpus(source, target, pair="en-fr", method="fast", cache=False).alignments for _ in range(3)]
+    assert runs[0] == runs[1] == runs[2]
+
+
+@pytest.mark.fast
+def test_a_jump_is_taken_where_a_word_stands_twice() -> None:
+    """The priors' jumps go from one word to the next: of two alike, each is linked to the one beside its neighbour."""
+    source = "the house of the committee".split()
+    target = "la maison de la commission".split()
+    links = align_corpus([source], [target], pair="en-fr", method="fast").alignments
+    assert [*links[0]] == [(at, at) for at in range(5)]
 
 
 @pytest.mark.parametrize(

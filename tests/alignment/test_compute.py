@@ -133,9 +133,12 @@ def test_texts_that_are_not_parallel_are_refused(counting: Counting) -> None:
     assert not counting.runs
 
 
-def test_priors_for_the_light_aligner_are_refused(tmp_path: Path) -> None:
+def test_priors_for_an_aligner_that_takes_none_are_refused(
+    counting: Counting, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(counting, "takes_priors", False)
     with pytest.raises(BadOption, match="takes no priors"):
-        align_corpus(SOURCE, TARGET, method="fast", priors=tmp_path / "priors")
+        align_corpus(SOURCE, TARGET, priors=tmp_path / "priors")
 
 
 def test_an_unknown_symmetrisation_is_refused_before_the_aligner_runs(counting: Counting) -> None:

@@ -105,9 +105,10 @@ def test_a_translation_has_the_lines_of_its_source(
 def test_many_lines_without_a_boundary_are_one_document_and_a_line_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = "The cat sleeps.\n" + "She sings.\n" * 18
+    plain = "The cat sleeps.\n" + "She sings.\n" * 18
     for name, more in (("s", []), ("s", ["--tokenized"])):
-        (tmp_path / name).write_text(f"{text}It sleeps.\n")
+        text, last = (each.replace(".", " .") if more else each for each in (plain, "It sleeps.\n"))
+        (tmp_path / name).write_text(f"{text}{last}")
         command = ["resolve", "--language", "en", str(tmp_path / name), "--json", str(tmp_path / "out"), *more]
         assert main(command) == 0
         said = capsys.readouterr().err
@@ -119,7 +120,7 @@ def test_many_lines_without_a_boundary_are_one_document_and_a_line_says_so(
             (tmp_path / "ids").write_text("a\n" * 20)
             assert main([*command, *quiet]) == 0
             assert capsys.readouterr().err == ""
-        (tmp_path / name).write_text(f"{text}\nIt sleeps.\n")
+        (tmp_path / name).write_text(f"{text}\n{last}")
         assert main(command) == 0
         assert capsys.readouterr().err == ""
 

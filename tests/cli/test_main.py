@@ -83,3 +83,61 @@ def test_options_offer_the_resolvers_that_there_are() -> None:
     from antecede.coreference.resolvers import METHODS
 
     assert RESOLVERS == METHODS
+
+
+@pytest.mark.parametrize("group", [[], ["rate"], ["lm"]])
+def test_a_group_of_commands_alone_prints_its_help(group: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(group)
+    assert stopped.value.code == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith(f"Usage: {' '.join(['antecede', *group])} ")
+    assert "Commands:" in printed.out
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told", "usage"),
+    [
+        ("translat", "antecede: no command 'translat'; did you mean `translate`?", "antecede [options] COMMAND ..."),
+        ("xyzzy", "antecede: no command 'xyzzy'; `antecede --help` lists them", "antecede [options] COMMAND ..."),
+        ("--quite translate", "antecede: no option --quite; did you mean `--quiet`?", "antecede [options] COMMAND ..."),
+        (
+            "rate prepar x",
+            "antecede rate: no command 'prepar'; did you mean `prepare`?",
+            "antecede rate [options] COMMAND ...",
+        ),
+        (
+            "translate a --to fr --sytem combined",
+            "antecede translate: no option --sytem; did you mean `--system`?",
+            "antecede translate [options] [IN]",
+        ),
+        (
+            "fix --par=en-fr --source s",
+            "antecede fix: no option --par; did you mean `--pair`?",
+            "antecede fix --pair PAIR --source S --output O [options]",
+        ),
+        (
+            "fix --pair en-fr --source s",
+            "antecede fix: the following arguments are required: --output/--candidate",
+            "antecede fix --pair PAIR --source S --output O [options]",
+        ),
+        (
+            "fix --pair en-fr --edit gendr",
+            "antecede fix: argument --edit: 'gendr' is none of gender, all, none; did you mean `gender`?",
+            "antecede fix --pair PAIR --source S --output O [options]",
+        ),
+        (
+            "resolve --language en a b",
+            "antecede resolve: one argument too many: b",
+            "antecede resolve --language L [options] [IN]",
+        ),
+    ],
+)
+def test_what_is_mistyped_gets_the_usage_of_its_command_and_the_nearest_name(
+    typed: str, told: str, usage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(typed.split())
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.splitlines() == [told, f"usage: {usage}"]

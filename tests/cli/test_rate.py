@@ -221,3 +221,32 @@ def test_align_without_its_files_says_what_is_needed(capsys: pytest.CaptureFixtu
     bad(capsys, ["align", "--source", "s.en"], "--target, --output: needed")
     bad(capsys, ["align", "check"], "--source, --target: needed")
     bad(capsys, ["align", "check", "--source", "s.en", "--target", "r.fr"], "--output or --html: needed")
+
+
+def test_blocks_are_exported_as_a_campaign_with_the_pronouns_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PREPARE, "--rater", "A", "B", "--overlap", "1"]) == 0
+    capsys.readouterr()
+    assert main(["rate", "export", "rated", "--to", "pearmut", "--name", "trial"]) == 0
+    campaign = json.loads(capsys.readouterr().out)
+    assert (campaign["campaign_id"], campaign["info"]["assignment"]) == ("trial", "task-based")
+    assert campaign["info"]["users"] == ["A", "B"]
+    assert [len(task) for task in campaign["data"]] == [3, 1]
+    (item,) = next(document for document in campaign["data"][0] if document[0]["src"] == "It is solid .")
+    assert item["ref"] == "Elle est solide ."
+    assert item["tgt"] == {name: lines[1] for name, lines in CANDIDATES.items()}
+    assert "The house is old ." in item["instructions"]
+    assert "<b>it(0)</b>" in item["instructions"]
+    marked = {
+        name: [item["tgt"][name][span["start_i"] : span["end_i"] + 1] for span in spans]
+        for name, spans in item["error_spans"].items()
+    }
+    assert marked == {"base.fr": ["Il"], "ours.fr": ["Elle"], "third.fr": ["Ce"]}
+    # Without a severity to choose and with a category to choose, each marked pronoun has to be answered.
+    assert campaign["info"]["mqm_severities"] == []
+    assert all(span["category"] is None for spans in item["error_spans"].values() for span in spans)
+
+
+def test_hidden_pronouns_are_not_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PREPARE, "--form", "gap-filling"]) == 0
+    assert main(["rate", "export", "rated", "--to", "pearmut"]) == 2
+    assert "--form blocks" in capsys.readouterr().err

@@ -246,3 +246,42 @@ def test_bad_input_gives_one_line_and_no_output(
     assert captured.err.count("\n") == 1
     assert captured.out == ""
     assert sorted(here.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("form", "beginning", "rows"),
+    [
+        (
+            "latex",
+            "% en-fr: 4 pronouns in 3 sentences",
+            ["System & APT & 1 & 2 & 3 & 4 & ", "a.fr & 0.7500 & 3 & 0 & 1 & ", "b\\_\\&1.fr & 0.2500 & 1 & 0 & 2 & "],
+        ),
+        (
+            "markdown",
+            "## en-fr: 4 pronouns in 3 sentences",
+            [
+                "| System | APT | 1 | 2 | 3 | 4 | ",
+                "| a.fr | 0.7500 | 3 | 0 | 1 | ",
+                "| b_&1.fr | 0.2500 | 1 | 0 | 2 | ",
+            ],
+        ),
+        ("csv", "System,APT,1,2,", ["System,APT,1,2,3,4,", "a.fr,0.7500,3,0,1,", "b_&1.fr,0.2500,1,0,2,"]),
+    ],
+)
+def test_scores_as_a_table_for_papers_and_programs(
+    here: Path, capsys: pytest.CaptureFixture[str], form: str, beginning: str, rows: list[str]
+) -> None:
+    (here / "b.fr").rename(here / "b_&1.fr")
+    assert main([*(name.replace("b.fr", "b_&1.fr") for name in ALIGNED), "--table", form]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith(beginning)
+    found = [line for row in rows for line in printed if line.startswith(row)]
+    assert len(found) == len(rows) == 3
+    separator = {"latex": " & ", "markdown": " | ", "csv": ","}[form]
+    assert len({line.count(separator) for line in found}) == 1
+
+
+def test_a_table_and_json_do_not_share_the_output_stream(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ALIGNED, "--table", "csv", "--json", "-"]) == 2
+    assert "--table goes to the output stream" in capsys.readouterr().err
+    assert not (here / "-").exists()

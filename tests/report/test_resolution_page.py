@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
@@ -171,3 +172,17 @@ def wait_for(browser: Browser, script: str) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
     WebDriverWait(browser.driver, 30, poll_frequency=0.05).until(lambda _: browser.run(script), script)
+
+
+def test_pages_and_terminal_number_sentences_from_1(capsys: pytest.CaptureFixture[str]) -> None:
+    from rich.console import Console
+
+    from antecede.report.resolution import print_resolution
+
+    page = render_resolution([document()])
+    # The three pronouns stand in the second and the third sentence.
+    assert re.findall(r"<td>(\d+)</td><th", page) == ["2", "2", "3"]
+    print_resolution(document(), Console())
+    told = capsys.readouterr().out
+    assert re.findall(r"^ +(\d+)  (?=It)", told, re.MULTILINE) == ["2", "3"]
+    assert re.findall(r"sentence \d+", told) == ["sentence 1", "sentence 1"]  # of the two antecedents

@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -215,13 +216,17 @@ def test_a_failing_pip_is_told_in_one_line(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="wants a shell")
-@pytest.mark.usefixtures("home")
-def test_pip_brings_the_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = wheels.toy(wheels.wheel(), tmp_path / "elsewhere")
+def test_pip_brings_the_wheel_and_a_line_says_what_comes_how_large_it_is_and_where_it_goes(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    known = replace(wheels.toy(wheels.wheel(), tmp_path / "elsewhere"), size=13_100_000)
     # -m pip download NAME --dest FOLDER ...
     script = f'[ "$3 $4 $5" = "download toy-words==1.0 --dest" ] && cp "{tmp_path}/elsewhere/{known.wheel}" "$6"'
     monkeypatch.setattr(sys, "executable", fake_python(tmp_path / "bin", script))
     assert files_in(locate(known)) == [".checksum", "more/verbs.txt", "words.txt"]
+    assert caplog.messages == [f"toy-words: fetching 13 MB from pip's index into {home} (two words)"]
+    locate(known)
+    assert len(caplog.messages) == 1
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

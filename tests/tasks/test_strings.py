@@ -61,6 +61,9 @@ def test_edits_count_characters_of_what_was_given(
 ) -> None:
     found = fixer(SOURCE, target, alignment=LINKS)
     assert found.text == fixed
+    assert str(found) == fixed
+    assert repr(found).startswith(f"<Fixed, {len(places) // 2} of 1 pronouns changed in 2 lines: ")
+    assert len(repr(found)) < 120
     assert [edit[1:5] for edit in found.edits] == places
     for edit in found.edits:
         given = target if isinstance(target, str) else target[edit.line]

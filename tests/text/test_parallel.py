@@ -181,3 +181,26 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory,
     except AntecedeError as error:
         lines = str(file) in str(error)
     assert lines >= 1
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("La fenêtre est sale, dit-il.", True),
+        ('The window, he said, is dirty!"', True),
+        ("The window is dirty .", False),
+        ("The window , he said etc. , is Mr. Li 's .", False),
+        ("No mark at all", False),
+        ("1, 2, 3.", False),
+    ],
+)
+def test_text_that_is_plainly_not_tokenised_is_reported(
+    line: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, *, warned: bool
+) -> None:
+    file = tmp_path / "text"
+    file.write_text(f"{line}\n")
+    ParallelText.read(file, tokenised=False)
+    assert not caplog.messages
+    ParallelText.read(file, tokenised=True)
+    told = [f"{file}: is read as tokenised, but has marks at the ends of words" in each for each in caplog.messages]
+    assert told == [True] * warned

@@ -111,5 +111,5 @@ def _priors(chosen: Aligner, method: str, pair: str | None, priors: Path | str |
     if priors == SHIPPED:
         return shipped_priors(pair) if pair is not None and chosen.takes_priors else None
     if not chosen.takes_priors:
-        raise BadOption(f"the aligner {method} takes no priors; use eflomal with them")
+        raise BadOption(f"the aligner {method} takes no priors; use eflomal or fast with them")
     return read_priors(priors)

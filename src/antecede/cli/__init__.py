@@ -14,9 +14,8 @@ import sys
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-import rich_argparse
-
 from antecede.cli._common import add_verbosity
+from antecede.cli._parser import CommandParser
 from antecede.errors import AntecedeError
 from antecede.files import flush_output
 from antecede.version import __version__
@@ -63,11 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line; documentation and shell completion are made from it."""
-    top = argparse.ArgumentParser(
+    top = CommandParser(
         prog="antecede",
         description="Gets pronouns right in machine translation, and measures how well any system did.",
         epilog=_EXIT_CODES,
-        formatter_class=rich_argparse.RawDescriptionRichHelpFormatter,
     )
     top.add_argument("--version", action=_Version, nargs=0, help="print the versions of antecede and of its models")
     top.add_argument(

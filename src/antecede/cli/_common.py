@@ -61,6 +61,20 @@ def warn(message: str) -> None:
     logging.getLogger("antecede").warning("%s", message)
 
 
+def language_code(text: str) -> str:
+    """What options for a language take: `fr`, `FR`, `fr-FR`."""
+    from antecede.languages import primary
+
+    return primary(text)
+
+
+def pair_name(text: str) -> str:
+    """What options for a language pair take: `en-fr`, `EN-FR`."""
+    from antecede import pairs
+
+    return pairs.pair_name(text)
+
+
 def several(**options: Any) -> dict[str, Any]:  # noqa: ANN401 - passed on to argparse
     """Options for an argument that takes several values and may be repeated."""
     return {"nargs": "+", "action": "extend", **options}

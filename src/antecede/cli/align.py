@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, print_tables, write_outputs
+from antecede.cli._common import add_command, pair_name, print_tables, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -65,7 +65,9 @@ def register(commands: Commands) -> None:
 def _add_texts(command: argparse.ArgumentParser) -> None:
     command.add_argument("--source", type=Path, metavar="S", help="source text, one sentence a line (needed)")
     command.add_argument("--target", type=Path, metavar="T", help="its translation, line by line (needed)")
-    command.add_argument("--pair", metavar="PAIR", help="language pair, such as en-fr: how to tokenise, which priors")
+    command.add_argument(
+        "--pair", type=pair_name, metavar="PAIR", help="language pair, such as en-fr: how to tokenise, which priors"
+    )
     command.add_argument(
         "--tokenized", action="store_true", help="the texts are tokenised: tokens are separated by spaces"
     )

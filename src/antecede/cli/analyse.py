@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several
+from antecede.cli._common import add_command, language_code, several
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,7 @@ def register(commands: Commands) -> None:
         commands, "analyse", "parse a text into a folder that training reads; continues an interrupted run",
         _EXAMPLES, _run,
     )  # fmt: skip
-    command.add_argument("--language", required=True, metavar="L", help="en, fr or es")
+    command.add_argument("--language", required=True, type=language_code, metavar="L", help="en, fr or es")
     command.add_argument("--text", type=Path, required=True, metavar="F", help="one sentence a line", **several())
     command.add_argument("--ids", type=Path, metavar="F", help="the document of each line", **several())
     command.add_argument(

@@ -15,6 +15,7 @@ from antecede.cli._common import (
     add_scorer_options,
     add_threads_option,
     opened_scorer,
+    pair_name,
     write_outputs,
 )
 
@@ -45,7 +46,7 @@ def register(commands: Commands) -> None:
         metavar="FILE",
         help="files that have both sides: XLIFF or TMX, of which text and sarif take several; else the two below",
     )
-    command.add_argument("--pair", metavar="PAIR", help="language pair (default: en-fr)")
+    command.add_argument("--pair", type=pair_name, metavar="PAIR", help="language pair (default: en-fr)")
     command.add_argument("--source", type=Path, metavar="S", help="source text, one sentence a line, or subtitles")
     command.add_argument(
         "--candidate", "--output", type=Path, metavar="O", help="its translation, line by line, that is to be checked"

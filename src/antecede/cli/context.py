@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options, add_model_option, write_outputs
+from antecede.cli._common import add_command, add_document_options, add_model_option, pair_name, write_outputs
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +24,7 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     summary = "write what each pronoun stands for, as a note for an engine that takes context"
     command = add_command(commands, "context", summary, _EXAMPLES, _run)
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
+    command.add_argument("--pair", required=True, type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument(
         "--source", type=Path, required=True, metavar="S", help="source text, one sentence a line; - is standard input"
     )

@@ -15,6 +15,7 @@ from antecede.cli._common import (
     add_scorer_options,
     add_threads_option,
     opened_scorer,
+    pair_name,
     write_outputs,
 )
 
@@ -35,7 +36,7 @@ _EXAMPLES: Final = """
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "fix", "correct the pronouns in the output of any engine", _EXAMPLES, _run)
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
+    command.add_argument("--pair", required=True, type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     # --output as for an engine's output, which is our input; --candidate is what `score` calls the same file.
     command.add_argument(

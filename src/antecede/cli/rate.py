@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command, add_document_options, print_tables, several, write_outputs
+from antecede.cli._common import add_command, add_document_options, pair_name, print_tables, several, write_outputs
 from antecede.errors import BadOption
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ Hand out what is in DIR/forms; keep DIR/key.json, which says which system wrote 
 _SCORE: Final = """
   antecede rate score rated answers-A.csv answers-B.csv --disagreements open.csv
   antecede rate score rated answers-A.csv answers-B.csv --adjudicated settled.csv --json -
+"""
+_EXPORT: Final = """
+  antecede rate export rated --to pearmut -o campaign.json && pearmut add campaign.json
+  antecede rate export rated --to pearmut --name pronouns-2026 -o -
 """
 KEY: Final = "key.json"
 
@@ -44,6 +48,11 @@ def register(commands: Commands) -> None:
     score.add_argument("--lists", metavar="2016|2017|FILE", help="lists for C1+C2 and APT (default: as prepared)")
     score.add_argument("--disagreements", type=Path, metavar="CSV", help="write what to deliberate on; a new file")
     score.add_argument("--json", metavar="OUT", help="all results for programs; - is the output stream")
+    export = add_command(ways, "export", "write prepared blocks as tasks of another platform", _EXPORT, _export)
+    export.add_argument("folder", type=Path, metavar="DIR", help="what `antecede rate prepare` wrote")
+    export.add_argument("--to", choices=("pearmut",), required=True, help="the platform, pip install pearmut")
+    export.add_argument("--name", metavar="NAME", help="what the campaign is called (default: the folder's name)")
+    export.add_argument("-o", dest="out", default="-", metavar="OUT", help="where to write (default: output stream)")
 
 
 def add_answers(command: argparse.ArgumentParser) -> None:
@@ -57,7 +66,10 @@ def _register_prepare(ways: Commands) -> None:
     prepare = add_command(ways, "prepare", "write forms for raters, systems in random order", _PREPARE, _prepare)
     files = prepare.add_argument_group("files, one sentence a line")
     files.add_argument(
-        "--pair", metavar="PAIR", help="language pair (default: what the names end in, such as .en and .fr)"
+        "--pair",
+        type=pair_name,
+        metavar="PAIR",
+        help="language pair (default: what the names end in, such as .en and .fr)",
     )
     files.add_argument("--source", required=True, metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", required=True, metavar="FILE", help="a translation made by people")
@@ -68,7 +80,12 @@ def _register_prepare(ways: Commands) -> None:
     files.add_argument(
         "--source-candidate-alignment", metavar="FILE", help="Pharaoh files, one for each candidate", **several()
     )
-    files.add_argument("--align-method", choices=("eflomal", "fast"), default="eflomal", help="default: eflomal")
+    files.add_argument(
+        "--align-method",
+        choices=("fast", "eflomal"),
+        default="fast",
+        help="the aligner: fast gives the same every time, eflomal does not (default: fast)",
+    )
     what = prepare.add_argument_group("what is rated")
     what.add_argument("--form", choices=("blocks", "gap-filling"), default="blocks", help="default: blocks")
     what.add_argument("--lists", metavar="2016|2017|FILE", help="pronoun lists by name, or a TOML file")
@@ -134,6 +151,16 @@ def _prepare(options: argparse.Namespace) -> int:
         pronouns = sum(len(block.pronouns) for block in given)
         instances = sum(len(block.instances) for block in given)
         print(f"{rater}: {len(given)} blocks, {pronouns} pronouns, {instances} instances")  # noqa: T201 - the result
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from antecede.evaluation.ratings.blocks import read_key
+    from antecede.evaluation.ratings.pearmut import campaign
+
+    prepared = read_key(options.folder / KEY)
+    written = campaign(prepared, options.name or options.folder.resolve().name)
+    write_outputs({options.out: json.dumps(written, ensure_ascii=False, indent=1) + "\n"})
     return 0
 
 

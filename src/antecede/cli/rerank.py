@@ -11,6 +11,7 @@ from antecede.cli._common import (
     add_model_option,
     add_scorer_options,
     opened_scorer,
+    pair_name,
     warn,
     write_outputs,
 )
@@ -34,7 +35,7 @@ text with --tokenized. Lists without alignments are aligned here.
 def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "rerank", "re-rank an engine's n-best lists by their pronouns", _EXAMPLES, _run)
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
+    command.add_argument("--pair", required=True, type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument("--source", type=Path, required=True, metavar="S", help="source text, one sentence a line")
     command.add_argument("--n-best", type=Path, required=True, metavar="F", help="the engine's lists")
     command.add_argument("-o", "--output", required=True, metavar="OUT", help="where to write; - for the output stream")

@@ -6,7 +6,13 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, add_document_options, add_resolver_option, add_threads_option
+from antecede.cli._common import (
+    add_command,
+    add_document_options,
+    add_resolver_option,
+    add_threads_option,
+    language_code,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +31,9 @@ def register(commands: Commands) -> None:
     summary = "find what each pronoun does and what it stands for"
     command = add_command(commands, "resolve", summary, _EXAMPLES, _run)
     command.add_argument("input", metavar="IN", nargs="?", help="text, one sentence a line, subtitles, TMX, XLIFF, ...")
-    command.add_argument("--language", required=True, metavar="L", help="the text's language: en or es")
+    command.add_argument(
+        "--language", required=True, type=language_code, metavar="L", help="the text's language: en or es"
+    )
     command.add_argument("--json", metavar="OUT", help="every pronoun for programs; - is the output stream")
     command.add_argument("--html", metavar="OUT", help="a page with links drawn in the text, which needs no network")
     command.add_argument(

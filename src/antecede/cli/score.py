@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from antecede.cli._common import add_command, add_document_options, several, warn, write_outputs
+from antecede.cli._common import add_command, add_document_options, pair_name, several, warn, write_outputs
 from antecede.errors import BadOption
 from antecede.files import make_folder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from antecede.cli._common import Commands
     from antecede.files import Content
+    from antecede.tasks.score import ScoredFiles
 
 _EXAMPLES: Final = """
   antecede score --pair en-fr --source talk.en --reference talk.fr --candidate moses.fr ours.fr --html report.html
   antecede score --pair es-en --tokenized --source s.es --reference r.en --candidate a.en \\
       --source-reference-alignment s-r.align --source-candidate-alignment s-a.align --json -
+  antecede score --pair en-fr --source s.en --reference r.fr --candidate a.fr b.fr --table latex > scores.tex
   antecede score --config config_1        # a configuration file of the published APT tool
 """
 
@@ -27,7 +30,7 @@ def register(commands: Commands) -> None:
     """Add the command and its options."""
     command = add_command(commands, "score", "score how well systems translated the pronouns", _EXAMPLES, _run)
     files = command.add_argument_group("files, one sentence a line")
-    files.add_argument("--pair", metavar="PAIR", help="language pair, such as en-fr")
+    files.add_argument("--pair", type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     files.add_argument("--source", metavar="FILE", help="the text that was translated")
     files.add_argument("--reference", metavar="FILE", help="a translation made by people")
     files.add_argument("--candidate", metavar="FILE", help="the systems' translations", **several())
@@ -65,7 +68,12 @@ def register(commands: Commands) -> None:
     aligning.add_argument(
         "--source-candidate-alignment", metavar="FILE", help="Pharaoh files, one for each candidate", **several()
     )
-    aligning.add_argument("--align-method", choices=("eflomal", "fast"), default="eflomal", help="default: eflomal")
+    aligning.add_argument(
+        "--align-method",
+        choices=("fast", "eflomal"),
+        default="fast",
+        help="the aligner: fast gives the same every time, eflomal does not (default: fast)",
+    )
     aligning.add_argument(
         "--symmetrise", metavar="M", default="grow-diag-final", help="as for antecede align (default: %(default)s)"
     )
@@ -81,6 +89,11 @@ def register(commands: Commands) -> None:
     )
     aligning.add_argument("--save-alignments", metavar="DIR", help="write the alignments that were used")
     output = command.add_argument_group("output")
+    output.add_argument(
+        "--table",
+        choices=("latex", "markdown", "csv"),
+        help="print the scores as a table for papers and programs, in place of those for a terminal",
+    )
     output.add_argument("--json", metavar="OUT", help="all results for programs; - is the output stream")
     output.add_argument("--html", metavar="OUT", help="a page to look at, which needs no network")
 
@@ -91,6 +104,9 @@ def _run(options: argparse.Namespace) -> int:
     missing = [f"--{name}" for name in ("pair", "source", "reference", "candidate") if not getattr(options, name)]
     if missing:
         raise BadOption(f"{', '.join(missing)}: needed, unless a --config file says what to score")
+
+    if options.table and "-" in {options.json, options.html}:
+        raise BadOption("--table goes to the output stream, and so cannot --json or --html: give them a file")
 
     from antecede.tasks import score as task
 
@@ -127,29 +143,46 @@ def _run(options: argparse.Namespace) -> int:
     evaluation = scored.evaluation
     if not evaluation.pronouns:
         warn(f"{options.source}: no pronoun to score, so every score is 0; the list is --lists {settings.lists.name}")
+    outputs = _outputs(options, scored)
+    correlations = task.correlations(options.human, evaluation) if options.human else {}
+    if options.table:
+        from antecede.report.scores import FORMATS, correlation_table, score_table
+
+        shown = [score_table(evaluation), *([correlation_table(correlations)] if correlations else [])]
+        outputs["-"] = "\n".join(map(FORMATS[options.table], shown))
+    write_outputs(outputs)
+    if "-" not in outputs:
+        _print(scored, correlations)
+    return 0
+
+
+def _print(scored: ScoredFiles, correlations: Mapping[str, Any]) -> None:
+    from rich.console import Console
+
+    from antecede.report.console import print_correlations, print_evaluation
+
+    print_evaluation(scored.evaluation, Console())
+    if correlations:
+        print_correlations(correlations, Console())
+
+
+def _outputs(options: argparse.Namespace, scored: ScoredFiles) -> dict[str | Path, Content]:
+    """The files that were asked for."""
+    from antecede.tasks.score import to_json
+
     outputs: dict[str | Path, Content] = {}
     if options.json:
-        outputs[options.json] = task.to_json(evaluation)
+        outputs[options.json] = to_json(scored.evaluation)
     if options.html:
         from antecede.report import render
 
-        outputs[options.html] = render(evaluation)
+        outputs[options.html] = render(scored.evaluation)
     if options.save_alignments:
         folder = make_folder(options.save_alignments)
         outputs[folder / "source-reference.align"] = scored.reference.format()
         for name, links in scored.candidates.items():
             outputs[folder / f"source-{Path(name).name}.align"] = links.format()
-    correlations = task.correlations(options.human, evaluation) if options.human else {}
-    write_outputs(outputs)
-    if "-" not in outputs:
-        from rich.console import Console
-
-        from antecede.report.console import print_correlations, print_evaluation
-
-        print_evaluation(evaluation, Console())
-        if correlations:
-            print_correlations(correlations, Console())
-    return 0
+    return outputs
 
 
 def _run_config(options: argparse.Namespace) -> int:

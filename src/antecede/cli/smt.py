@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_argparse
 
-from antecede.cli._common import add_command, add_model_option, warn
+from antecede.cli._common import add_command, add_model_option, pair_name, warn
 
 if TYPE_CHECKING:
     import argparse
@@ -42,7 +42,7 @@ def register(commands: Commands) -> None:
     back = add_command(ways, "import", "make a model of a moses.ini and what it names", _IMPORT, _import)
     back.add_argument("--moses-ini", type=Path, required=True, metavar="F", help="with text tables and an ARPA file")
     back.add_argument("--out", type=Path, required=True, metavar="M", help="the model's folder")
-    back.add_argument("--pair", metavar="PAIR", help=f"language pair (default: {_PAIR})")
+    back.add_argument("--pair", type=pair_name, metavar="PAIR", help=f"language pair (default: {_PAIR})")
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from antecede.cli._common import add_command, several
+from antecede.cli._common import add_command, pair_name, several
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,7 @@ def register(commands: Commands) -> None:
     """Add the command to the command line."""
     command = add_command(commands, "train", "train a translation model from parallel text", _EXAMPLES, _run)
     files = several(type=Path)
-    command.add_argument("--pair", required=True, metavar="PAIR", help="language pair, such as en-fr")
+    command.add_argument("--pair", required=True, type=pair_name, metavar="PAIR", help="language pair, such as en-fr")
     command.add_argument(
         "--source", required=True, metavar="S", help="source text, a sentence a line (.xz, .gz)", **files
     )

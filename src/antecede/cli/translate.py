@@ -12,6 +12,8 @@ from antecede.cli._common import (
     add_command,
     add_document_options,
     add_resolver_option,
+    language_code,
+    pair_name,
     warn,
     write_outputs,
 )
@@ -44,8 +46,12 @@ def register(commands: Commands) -> None:
     )
     command.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write (default: output stream)")
     which = command.add_argument_group("model")
-    which.add_argument("--to", metavar="LANG", help="use the installed model that translates into this language")
-    which.add_argument("--from", dest="source", metavar="LANG", help="the language of the text, where several fit")
+    which.add_argument(
+        "--to", type=language_code, metavar="LANG", help="use the installed model that translates into this language"
+    )
+    which.add_argument(
+        "--from", dest="source", type=language_code, metavar="LANG", help="the language of the text, where several fit"
+    )
     which.add_argument("--model", metavar="M", help="a model folder, or an installed model's name")
     which.add_argument(
         "--system",
@@ -54,7 +60,9 @@ def register(commands: Commands) -> None:
         help="what chooses the pronouns: %(choices)s (default: combined; if the engine is another one,"
         " prefix where it can finish sentences, else post-edit)",
     )
-    which.add_argument("--pair", metavar="PAIR", help="language pair, where neither model nor language says it")
+    which.add_argument(
+        "--pair", type=pair_name, metavar="PAIR", help="language pair, where neither model nor language says it"
+    )
     which.add_argument(
         "--engine",
         metavar="KIND:WHERE",

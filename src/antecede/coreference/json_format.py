@@ -37,6 +37,7 @@ _POSITIONS: Final[dict[str, Position]] = {"subject": "subject", "object": "objec
 _KINDS: Final[dict[str, Kind]] = {"text": "text", "heading": "heading", "item": "item"}
 _MOST_PARAGRAPHS: Final = 1 << 31
 _START: Final = '{"documents": ['
+_NEXT: Final = ",\n"
 _END: Final = "\n]}\n"
 # Probabilities that others rounded still count as summing to one.
 _SUM_TOLERANCE: Final = 0.01
@@ -48,7 +49,7 @@ def to_json(documents: Iterable[ResolvedDocument]) -> Iterator[str]:
     separator = "\n"
     for document in documents:
         yield separator + json.dumps(document_part(document), ensure_ascii=False)
-        separator = ",\n"
+        separator = _NEXT
     yield _END
 
 
@@ -57,21 +58,22 @@ class JsonWriter:
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
-        self._separator = "\n"
+        # What begins the file comes with the first document: nothing is printed of input that turns out to be bad.
+        self._before = _START + "\n"
 
     @classmethod
     @contextmanager
     def to(cls, path: Path | str) -> Iterator[JsonWriter]:
         """A writer to the file of that name; `-` is the output stream."""
         with writable(path) as file:
-            file.write(_START)
-            yield cls(file)
-            file.write(_END)
+            writer = cls(file)
+            yield writer
+            file.write((_START if writer._before != _NEXT else "") + _END)
 
     def add(self, document: ResolvedDocument) -> None:
         """The next document."""
-        self._file.write(self._separator + json.dumps(document_part(document), ensure_ascii=False))
-        self._separator = ",\n"
+        self._file.write(self._before + json.dumps(document_part(document), ensure_ascii=False))
+        self._before = _NEXT
 
 
 def document_part(document: ResolvedDocument) -> dict[str, Any]:

@@ -101,6 +101,13 @@ class SystemScore:
     name: str
     scores: Mapping[str, Score]
 
+    def __str__(self) -> str:
+        scores = ", ".join(f"{each.heading} {each.value:.{each.places}f}" for each in self.scores.values())
+        return f"{self.name}: {scores}"
+
+    def __repr__(self) -> str:
+        return f"<SystemScore of {self}>"
+
     def value(self, metric: str) -> float:
         """The score by that metric."""
         return self.scores[metric].value
@@ -165,3 +172,11 @@ class Evaluation:
     systems: tuple[SystemScore, ...]
     comparisons: tuple[Comparison, ...]
     pronouns: tuple[ScoredPronoun, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.systems))
+
+    def __repr__(self) -> str:
+        """Short: it holds all the text."""
+        names = ", ".join(system.name for system in self.systems)
+        return f"<Evaluation of {names}: {len(self.pronouns)} pronouns in {len(self.source)} sentences, {self.pair}>"

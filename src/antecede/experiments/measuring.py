@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from antecede.alignment.pronouns import occurrences
-from antecede.evaluation.corpus import read_corpus
+from antecede.evaluation.corpus import EFLOMAL, read_corpus
 from antecede.evaluation.evaluate import evaluate
 from antecede.evaluation.lists import find_lists
 from antecede.evaluation.metrics import apt, autof
@@ -136,7 +136,7 @@ class Measured:
     def of(cls, test: ParallelSet, files: Mapping[str, Path], lists: str | None = None) -> Measured:
         """Align and score the files, as `antecede score` does."""
         settings = apt.Settings(pair=test.pair, lists=find_lists(test.pair, lists))
-        corpus = read_corpus(test.pair, test.source_file, test.target_file, list(files.values()))
+        corpus = read_corpus(test.pair, test.source_file, test.target_file, list(files.values()), aligning=EFLOMAL)
         return cls(tuple(files), evaluate(corpus, settings), settings, corpus)
 
     def with_lists(self, lists: str) -> Measured:

@@ -321,7 +321,7 @@ def _apt(given: Given) -> Part:
 
 def _on_our_systems(given: Given) -> tuple[list[Table], dict[str, Any]]:
     """Cases with and without the repair of alignments, and AutoP, AutoR and AutoF, of what post-editing wrote."""
-    from antecede.evaluation.corpus import read_corpus
+    from antecede.evaluation.corpus import EFLOMAL, read_corpus
     from antecede.evaluation.evaluate import evaluate
     from antecede.evaluation.settings import Settings
     from antecede.experiments.post_editing.experiment import TEST
@@ -332,7 +332,7 @@ def _on_our_systems(given: Given) -> tuple[list[Table], dict[str, Any]]:
     if not files:
         return [], {}
     test = ParallelSet.read(given.data, TEST, described)
-    corpus = read_corpus(described, test.source_file, test.target_file, files)
+    corpus = read_corpus(described, test.source_file, test.target_file, files, aligning=EFLOMAL)
     names = [file.stem for file in files]
     corpus = replace(
         corpus,

@@ -49,13 +49,25 @@ def read_bytes(path: Path | str, *, largest: int = LARGEST_FILE, longest_line: i
     return data
 
 
+def is_standard_input(path: Path | str) -> bool:
+    """Whether a name stands for the standard input."""
+    return str(path) == "-"
+
+
 def read_lines(path: Path | str) -> list[str]:
-    r"""One string a line, without line ends (`\n` or `\r\n`) or a byte order mark; refuses an empty file.
+    """One string a line, as `lines_of`, of a file or, where it is called `-`, of the standard input."""
+    if is_standard_input(path):
+        return lines_of(read_standard_input(), STANDARD_INPUT)
+    return lines_of(read_text(path), path)
+
+
+def lines_of(text: str, path: Path | str) -> list[str]:
+    r"""One string a line, without line ends (`\n` or `\r\n`) or a byte order mark; refuses an empty text.
 
     Only line feeds end a line: the Unicode separators that `str.splitlines` knows occur inside sentences,
     and splitting there would put parallel files out of step.
     """
-    text = read_text(path).removeprefix("\ufeff")
+    text = text.removeprefix("\ufeff")
     if not text:
         raise UnreadableFile(path, "the file is empty; it needs one sentence a line", line=1)
     if "\r" in text:

@@ -28,6 +28,7 @@ __all__ = [
     "known_languages",
     "language",
     "names",
+    "primary",
 ]
 
 
@@ -38,6 +39,15 @@ def language(code: str) -> Language:
     'French'
     """
     return LANGUAGES[code]
+
+
+def primary(tag: str) -> str:
+    """The code of a language tag, without region or script, as files and people spell it.
+
+    >>> primary("EN-us"), primary("fr_CH")
+    ('en', 'fr')
+    """
+    return tag.replace("_", "-").partition("-")[0].lower()
 
 
 def known_languages() -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadOption
+from antecede.languages import primary
 from antecede.pairs import DEFAULT_PAIR, known_pairs
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def installed_versions() -> Iterator[tuple[str, str]]:
 
 def model_to(target: str, *, source: str | None = None) -> Path:
     """The installed model that translates into a language, from `source` where several do."""
+    target, source = primary(target), source and primary(source)
     models = installed_models()
     fits = {
         name: path

@@ -21,6 +21,7 @@ __all__ = [
     "TargetClass",
     "known_pairs",
     "pair",
+    "pair_name",
 ]
 
 # What a task takes a text to be where its caller does not say: the pair that most is known of.
@@ -36,7 +37,17 @@ def pair(name: str) -> Pair:
     >>> pair("en-fr").target
     'fr'
     """
-    return PAIRS[name]
+    return PAIRS[pair_name(name)]
+
+
+def pair_name(text: str) -> str:
+    """The name of a pair, however its letters and its hyphen are typed; what is no pair stays as it is.
+
+    >>> pair_name("EN-FR"), pair_name("es_en"), pair_name("Klingon")
+    ('en-fr', 'es-en', 'Klingon')
+    """
+    plain = text.lower().replace("_", "-")
+    return plain if plain in PAIRS else text
 
 
 def known_pairs() -> tuple[str, ...]:

@@ -47,6 +47,15 @@ class Decision:
     ours: float | None = None
     """How likely the best of the other pronouns is right; none where there is none."""
 
+    def __str__(self) -> str:
+        before = f" (the engine alone: {self.baseline or 'no pronoun'})" if self.choice != self.baseline else ""
+        return f"{self.anaphor.text} → {self.choice or 'no pronoun'}{before}. {self.reason}"
+
+    def __repr__(self) -> str:
+        """Short: the antecedents alone would fill a screen."""
+        where = f"sentence {self.anaphor.sentence + 1}"
+        return f"<Decision in {where}: {self.anaphor.text!r} → {self.choice!r}, engine {self.baseline!r}>"
+
 
 @dataclass(frozen=True, slots=True)
 class TranslatedDocument:

@@ -121,7 +121,7 @@ def check_page(pronouns: Iterable[CheckedPronoun], pair: str) -> str:
             question = Question(len(rows), column, label, _RIGHT_OR_WRONG)
             lines.append(Line(name, _marked(each.target, positions), target, (question,)))
         rows.append([str(each.sentence), each.label, *words, "", ""])
-        cards.append(Card(f"{each.sentence}, {each.label}", tuple(lines)))
+        cards.append(Card(f"sentence {each.sentence + 1}, {each.label}", tuple(lines)))
     return _render(Form("Alignment of pronouns to check", _CHECK, None, _CHECK_COLUMNS, rows, cards))
 
 

@@ -170,7 +170,7 @@ def print_resolution(document: ResolvedDocument, console: Console) -> None:
 def _sentence(document: ResolvedDocument, index: int) -> Text:
     tokens = document.analysis.sentences[index].tokens
     pronouns = {one.token for one in document.anaphors if one.sentence == index}
-    line = Text(f"{index:>4}  ", "dim")
+    line = Text(f"{index + 1:>4}  ", "dim")
     for token, (gap, text) in enumerate(spaced(tokens, document.analysis.language)):
         line.append(gap)
         line.append(clean(text), "bold not dim" if token in pronouns else "not dim")
@@ -196,14 +196,14 @@ def _anaphor(anaphor: Anaphor) -> Text:
         if clause.probability >= _WORTH_SHOWING:
             line.append(f"\n        {clause.probability:.2f}  what was said: ")
             line.append(clean(clause.text), "bold")
-            line.append(f"  sentence {clause.sentence}", "dim")
+            line.append(f"  sentence {clause.sentence + 1}", "dim")
     return line
 
 
 def _features(antecedent: Antecedent) -> str:
     person = {True: "person", False: "other", None: ""}[antecedent.human]
     features = " ".join(part for part in (antecedent.gender, antecedent.number, person) if part)
-    return f"{features}{', ' if features else ''}sentence {antecedent.sentence}"
+    return f"{features}{', ' if features else ''}sentence {antecedent.sentence + 1}"
 
 
 def clean(text: str) -> str:

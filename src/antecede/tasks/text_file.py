@@ -58,7 +58,7 @@ class TextFile:
             text = ParallelText.read_documents(path, ids=ids, one_document=one_document, tokenised=tokenised, warn=warn)
             make = Document.from_tokens if tokenised else Document.from_lines
             return cls.of_lines([make(text.source[span.lines], source, id=span.id) for span in text.documents])
-        file = formats.read(path, source, format=format, one_document=one_document, warn=warn)
+        file = formats.read(path, source, format=format, one_document=one_document, target=target, warn=warn)
         how = formats.Existing(existing)
         return cls(
             file.documents,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -66,6 +67,13 @@ class Translation:
         for both, source, target in zip(self.sentences, analysed, self.result.sentences, strict=True):
             said = Hypothesis(target.tokens, target.score, target.alignment)
             yield EngineSentence(both.source, source.tokens, both.target, [said])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        told = f"{len(self.sentences)} sentences, {len(self.decisions)} decisions"
+        return f"<Translation of {told}: {reprlib.repr(self.text)}>"
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

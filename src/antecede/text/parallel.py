@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from antecede.errors import BadOption, LengthMismatch, UnreadableFile
-from antecede.files import packed, read_lines
-from antecede.text.tokens import given_words, words
+from antecede.files import STANDARD_INPUT, is_standard_input, packed, read_lines
+from antecede.text.tokens import given_words, is_plainly_untokenised, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +29,7 @@ __all__ = [
     "document_starts",
     "read_ids",
     "read_parallel",
+    "refuse_standard_input_twice",
     "spans",
     "warn_undivided",
 ]
@@ -36,6 +37,8 @@ __all__ = [
 MANY: Final = 20
 """From so many lines on, one document is rather a text whose boundaries nobody stated."""
 
+_BEGINNING: Final = 1000
+"""How many lines are looked at, to see how a file is tokenised."""
 _CONTROL: Final = re.compile(r"[\t\r\f\v]")
 
 
@@ -80,6 +83,7 @@ class ParallelText:
         are a document. Without it all lines are one. `weights` are those of the corpora, one for each source file.
         """
         sides = [_files(source), *map(_files, targets)]
+        refuse_standard_input_twice([file for side in [*sides, _files(ids or ())] for file in side])
         lines: list[list[str]] = [[] for _ in sides]
         # Not made into a list: a million tuples are as large as the text.
         names: list[Iterable[tuple[str, float]]] = []
@@ -89,12 +93,15 @@ class ParallelText:
             read = [_read(file) for file in corpus]
             for file, side in zip(corpus, read, strict=True):
                 if len(side) != len(read[0]):
-                    raise LengthMismatch(corpus[0], len(read[0]), file, len(side))
+                    raise LengthMismatch(_called(corpus[0]), len(read[0]), _called(file), len(side))
             weight = weights[number] if weights else 1.0
             documents = _first_fields(read.pop()) if ids is not None else repeat("", len(read[0]))
             names.append(zip(documents, repeat(weight)))
             for whole, side in zip(lines, read, strict=True):
                 whole.extend(side)
+            if tokenised:
+                for file, side in zip(corpus, read, strict=False):
+                    _warn_untokenised(file, side)
         return cls(lines[0], tuple(lines[1:]), tuple(_documents(chain.from_iterable(names))), tokenised, tuple(sides))
 
     @classmethod
@@ -199,9 +206,29 @@ def warn_undivided(path: File, lines: int) -> None:
     logging.getLogger("antecede").warning(
         "%s: %d lines without a blank line are taken for one document: put a blank line between its documents, or name"
         " them (--ids); if it is one, say so (--one-document)",
-        path,
+        _called(path),
         lines,
     )
+
+
+def _warn_untokenised(file: File, lines: Sequence[str]) -> None:
+    """Say that text is read as if blanks separated its tokens, where they plainly do not."""
+    if is_plainly_untokenised(lines[:_BEGINNING]):
+        logging.getLogger("antecede").warning(
+            "%s: is read as tokenised, but has marks at the ends of words (dirty.): words are not known that way; leave"
+            " --tokenized out, or separate all tokens by spaces",
+            _called(file),
+        )
+
+
+def refuse_standard_input_twice(given: Iterable[File]) -> None:
+    """Raise `BadOption` where more than one file is the standard input (`-`), which can be read once."""
+    if sum(map(is_standard_input, given)) > 1:
+        raise BadOption(f"more than one file is - ({STANDARD_INPUT}), which holds one text: name the others")
+
+
+def _called(file: File) -> File:
+    return STANDARD_INPUT if is_standard_input(file) else file
 
 
 def _files(given: Files) -> tuple[File, ...]:

@@ -9,14 +9,30 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.text._patterns import token_pattern
 from antecede.text.detokenisation import detokenise
 
-__all__ = ["Token", "detokenise", "given_tokens", "given_words", "normalise", "parts", "tokenise", "words"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "Token",
+    "detokenise",
+    "given_tokens",
+    "given_words",
+    "is_plainly_untokenised",
+    "normalise",
+    "parts",
+    "tokenise",
+    "words",
+]
 
 _GIVEN: Final = re.compile(r"[^ \t\r\n\f\v]+")
+# In the middle of a line a full stop belongs to an abbreviation as often as not.
+_ATTACHED: Final = re.compile(r"[^\W\d_]{2,}(?:[,;:!?](?=\s)|[.!?][\"»”’)]*$)")
+_SEPARATE: Final = re.compile(r"(?<=\s)(?:[,;:!?](?=\s)|[.!?](?:\s*[\"»”’)])*$)")
 
 
 class Token(NamedTuple):
@@ -51,6 +67,20 @@ def given_words(line: str) -> list[str]:
     Only ASCII white space separates them, as for every aligner: a no-break space is part of a token.
     """
     return _GIVEN.findall(line)
+
+
+def is_plainly_untokenised(lines: Iterable[str]) -> bool:
+    """Whether most marks stand at the ends of words, where tokenised text has blanks before them.
+
+    >>> is_plainly_untokenised(["It is dirty."]), is_plainly_untokenised(["Mr. Li 's window is dirty .", "Books etc."])
+    (True, False)
+    """
+    attached = separate = 0
+    for line in lines:
+        text = line.rstrip()
+        attached += len(_ATTACHED.findall(text))
+        separate += len(_SEPARATE.findall(text))
+    return attached > separate
 
 
 def given_tokens(line: str) -> list[Token]:

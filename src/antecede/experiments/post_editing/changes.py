@@ -192,10 +192,12 @@ def met_by_rule(editor: EditorResult, rules: PostEditingRules | None) -> tuple[t
 
 def scored(pair: Pair, test: ParallelSet, files: Mapping[str, Path], lists: str) -> Evaluation:
     """The files as `antecede score` scores them, each under its own name."""
-    from antecede.evaluation.corpus import read_corpus
+    from antecede.evaluation.corpus import EFLOMAL, read_corpus
     from antecede.evaluation.evaluate import evaluate
     from antecede.evaluation.metrics import apt
 
-    corpus = read_corpus(pair, test.source_file, test.target_file, list(files.values()), ids=test.ids_file)
+    corpus = read_corpus(
+        pair, test.source_file, test.target_file, list(files.values()), ids=test.ids_file, aligning=EFLOMAL
+    )
     named = tuple(replace(each, name=name) for each, name in zip(corpus.candidates, files, strict=True))
     return evaluate(replace(corpus, candidates=named), apt.Settings(pair=pair, lists=pair.lists[lists]))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import reprlib
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from antecede.alignment import Alignments, align_corpus
 from antecede.engines import Hypothesis
-from antecede.files import read_text
+from antecede.errors import LengthMismatch
+from antecede.files import STANDARD_INPUT, is_standard_input, lines_of, read_standard_input, read_text
 from antecede.pronouns.decision.trace import decision_part
 from antecede.text import Token, tokenise
-from antecede.text.parallel import ParallelText, Span
+from antecede.text.parallel import ParallelText, Span, refuse_standard_input_twice
 from antecede.text.splicing import replacements, splice
 from antecede.text.tokens import given_tokens
 
@@ -72,8 +74,19 @@ class Output:
         Without `ids` a blank line of the source begins a new document, unless all is `one_document`. `needed` says
         which of a document's lines are aligned, where not all are.
         """
-        text = ParallelText.read_documents(source, output, ids=ids, one_document=one_document, tokenised=tokenised)
-        return cls.of(pair, text, exact=read_text(output), alignment=alignment, needed=needed, progress=progress)
+        if is_standard_input(output):
+            # Read once, and so not as one of several files.
+            refuse_standard_input_twice([source, output, *([] if ids is None else [ids])])
+            exact = read_standard_input()
+            text = ParallelText.read_documents(source, ids=ids, one_document=one_document, tokenised=tokenised)
+            lines = lines_of(exact, STANDARD_INPUT)
+            if len(lines) != len(text.source):
+                raise LengthMismatch(source, len(text.source), STANDARD_INPUT, len(lines))
+            text = replace(text, targets=(lines,))
+        else:
+            text = ParallelText.read_documents(source, output, ids=ids, one_document=one_document, tokenised=tokenised)
+            exact = read_text(output)
+        return cls.of(pair, text, exact=exact, alignment=alignment, needed=needed, progress=progress)
 
     @classmethod
     def of(
@@ -161,6 +174,13 @@ class Fixed:
     documents: tuple[FixedDocument, ...]
     output: Output
     """What was fixed."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        told = f"{self.changes} of {self.pronouns} pronouns changed"
+        return f"<Fixed, {told} in {len(self.lines)} lines: {reprlib.repr(self.text)}>"
 
     @property
     def text(self) -> str:

@@ -111,7 +111,7 @@ const AntecedeLinks = (() => {
     const listed = pronoun.antecedents.filter((one, rank) => rank < 2 || (rank < 5 && one.probability >= 0.01));
     for (const one of listed) {
       const person = one.human === null ? "" : one.human ? "person" : "other";
-      const features = [one.gender, one.number, person, `sentence ${one.sentence}`].filter(Boolean).join(" · ");
+      const features = [one.gender, one.number, person, `sentence ${one.sentence + 1}`].filter(Boolean).join(" · ");
       row(one.probability, "", element("span", "", bdi(one.text, language)), element("span", "value", percent(one.probability)), element("small", "", features));
     }
     const others = pronoun.antecedents.slice(listed.length);
@@ -122,7 +122,7 @@ const AntecedeLinks = (() => {
     row(pronoun.none, "none", element("span", "", "no nominal antecedent"), element("span", "value", percent(pronoun.none)));
     const clause = pronoun.event;
     if (clause && clause.probability >= 0.05) {
-      row(clause.probability, "none", element("span", "", "what was said: ", bdi(clause.text, language)), element("span", "value", percent(clause.probability)), element("small", "", `sentence ${clause.sentence}`));
+      row(clause.probability, "none", element("span", "", "what was said: ", bdi(clause.text, language)), element("span", "value", percent(clause.probability)), element("small", "", `sentence ${clause.sentence + 1}`));
     }
     return list;
   }

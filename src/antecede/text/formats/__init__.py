@@ -42,6 +42,7 @@ def read(
     format: str | None = None,  # noqa: A002 - what users say
     ids: Path | str | None = None,
     one_document: bool = False,
+    target: str = "",
     warn: bool = False,
 ) -> Container:
     """The file's sentences in the language, and all that is needed to write it again.
@@ -49,8 +50,9 @@ def read(
     The format is what the content shows (XML by its root, subtitles by their first lines), else what the name says:
     `.txt` and `.md` are running text, any other name is one sentence a line. `ids` has the document of each line in
     its first tab-separated field, and makes the file one sentence a line. `-` is standard input: running text, unless
-    the content shows something else. With `one_document` all sentences are one, whatever boundaries there are. With
-    `warn` a warning says so if many lines have no boundary; running text and subtitles are one document by nature.
+    the content shows something else. `target` is the language of translations, where it is read for them. With
+    `one_document` all sentences are one, whatever boundaries there are. With `warn` a warning says so if many lines
+    have no boundary; running text and subtitles are one document by nature.
     """
     if str(path) == "-":
         text = files.read_standard_input(largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
@@ -58,7 +60,7 @@ def read(
     else:
         text = files.read_text(path, largest=_LARGEST_FILE, longest_line=_LONGEST_XML_LINE)
     names = tuple(read_ids(ids)) if ids is not None else None
-    container = parse(text, language, format=format, path=path, ids=names, one_document=one_document)
+    container = parse(text, language, format=format, path=path, ids=names, one_document=one_document, target=target)
     if warn and container.format is lines.FORMAT and ids is None and not one_document:
         sentences = container.sentences
         if len({segment.document for segment in container.layout.segments}) == 1 and are_undivided(sentences, [0]):
@@ -74,6 +76,7 @@ def parse(
     path: Path | str = "<text>",
     ids: tuple[str, ...] | None = None,
     one_document: bool = False,
+    target: str = "",
 ) -> Container:
     """As `read`, for text in memory; `path` is its name in messages."""
     if not text.removeprefix("\ufeff"):
@@ -83,7 +86,7 @@ def parse(
         raise BadOption(f"{path}: document ids are for one sentence a line, but the format is {chosen.names[0]}")
     if not chosen.xml_roots:
         files.refuse_endless_lines(path, text, "\n")
-    origin = Origin(path, language, ids, one_document)
+    origin = Origin(path, language, ids, one_document, target)
     container = Container(text, chosen, origin)
     # Asked for at once, so that a malformed file is refused where it is read.
     _ = container.layout

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from antecede.errors import BadFormat
+from antecede.languages import LANGUAGES, language
 from antecede.text.document import Document
 from antecede.text.formats._splice import Edit, apply, distribute, escape, one_line
 from antecede.text.parallel import ParallelText, Span
@@ -144,6 +145,11 @@ class Layout:
     """From which language to which a bilingual file goes as a whole, where it says so."""
 
 
+def language_name(code: str) -> str:
+    """How people call a language; its code in quotes if it is not described."""
+    return language(code).name if code in LANGUAGES else f"'{code}'"
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """A reader's input besides the text: file name for messages, language to read, documents."""
@@ -153,6 +159,13 @@ class Origin:
     ids: tuple[str, ...] | None = None
     one_document: bool = False
     """Whether all sentences are one document, whatever boundaries there are."""
+    target: str = ""
+    """The language to translate into, where that is what the file is read for."""
+
+    def nothing(self) -> str:
+        """What a bilingual file without the language lacks, for messages."""
+        wanted = language_name(self.target or self.language)
+        return f"nothing to translate into {wanted}" if self.target else f"nothing in {wanted}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Existing, Format, Layout, NotePlace, Origin, Slot
-from antecede.text.formats._languages import primary
+from antecede.languages import primary
+from antecede.text.formats._container import Block, Existing, Format, Layout, NotePlace, Origin, Slot, language_name
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._xml import End, Start, scan
 from antecede.text.places import Place
@@ -40,8 +40,8 @@ def read(text: str, origin: Origin) -> Layout:
         index = len(segments) - 1
         blocks.append(Block(mine.content.start, mine.content.end, range(index, index + 1), tuple(slots)))
     if not segments:
-        there = ", ".join(sorted(languages - {""})) or "none"
-        raise BadFormat(origin.path, f"has no segment in '{origin.language}'; its languages: {there}")
+        there = " and ".join(map(language_name, sorted(languages - {""}))) or "no language"
+        raise BadFormat(origin.path, f"this file is in {there}; {origin.nothing()}")
     return Layout(tuple(segments), tuple(blocks))
 
 

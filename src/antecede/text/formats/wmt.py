@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from antecede.errors import BadFormat
+from antecede.languages import primary
 from antecede.text.formats._container import Block, Format, Layout, Origin, Slot
-from antecede.text.formats._languages import primary
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._xml import End, Start, Text, scan
 from antecede.text.places import Place

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadFormat
-from antecede.text.formats._container import Block, Existing, Format, Layout, NotePlace, Origin, Slot
-from antecede.text.formats._languages import primary
+from antecede.languages import primary
+from antecede.text.formats._container import Block, Existing, Format, Layout, NotePlace, Origin, Slot, language_name
 from antecede.text.formats._segments import Reading
 from antecede.text.formats._splice import Edit
 from antecede.text.formats._xml import Start, Text, scan
@@ -159,8 +159,8 @@ class _Reader:
             self.part += 1
             self.document = known.get("original") or known.get("id") or ""
             if self.origin.language not in self.languages and any(self.languages):
-                there = " to ".join(f"'{name}'" for name in self.languages if name)
-                raise BadFormat(self.origin.path, f"goes from {there}, and has nothing in '{self.origin.language}'")
+                there = " to ".join(language_name(code) for code in self.languages if code)
+                raise BadFormat(self.origin.path, f"this file goes from {there}; {self.origin.nothing()}")
 
     def _end(self, event: End) -> None:
         opened = self.open.pop()
