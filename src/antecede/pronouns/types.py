@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -48,6 +49,17 @@ class Decision:
     """How likely the best of the other pronouns is right; none where there is none."""
 
 
+class Outcome(StrEnum):
+    """What became of a sentence of a system that may translate it twice."""
+
+    ONCE = "translated once"
+    SAME = "the same again"
+    TAKEN = "taken"
+    ONLY = "taken, as there is no other"
+    """The engine's own sentence cannot have these pronouns."""
+    OWN = "the engine's own, repaired"
+
+
 @dataclass(frozen=True, slots=True)
 class TranslatedDocument:
     """A document's translation, one sentence for each of the source, and a decision for each of its anaphors."""
@@ -56,6 +68,8 @@ class TranslatedDocument:
     sentences: tuple[Hypothesis, ...]
     """Tokens in the engine's case; links count the source tokens of the analysis."""
     decisions: tuple[Decision, ...]
+    outcomes: tuple[Outcome, ...] = ()
+    """What became of each sentence; nothing of a system that does not choose between two translations."""
 
 
 class PronounSystem(Protocol):
