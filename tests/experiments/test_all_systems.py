@@ -13,6 +13,7 @@ from json_schemas import valid
 from antecede.errors import ResourceError
 from antecede.experiments.all_systems import AllResults, run
 from antecede.experiments.coreference_model import CoreferenceResults, coreference_json
+from antecede.experiments.measuring import sentence_outcomes
 from antecede.experiments.spanish import SpanishResults, spanish_json
 from antecede.experiments.tables import systems_json
 from antecede.models import ModelFolder
@@ -53,7 +54,7 @@ def _hold_against_schemas(found: AllResults) -> None:
     )
     spanish = SpanishResults(measured, {"combined": processed}, weights, {"pronouns": 1, "triples": {"combined": 3}})
     written = {
-        "experiment-all": {found.name: systems_json(measured)},
+        "experiment-all": {found.name: systems_json(measured, found.outcomes)},
         "experiment-coreference": coreference_json(coreference),
         "experiment-spanish": spanish_json(spanish),
     }
@@ -80,6 +81,9 @@ def test_a_row_is_made_once_and_again_when_its_model_changes(
 
     assert measured() == [0.0, 1.0]
     assert texts["combined"].read_text().splitlines()[1] == "elle dort."
+    # The first sentence has no pronoun; the second has another one than the engine's, and nothing else is different.
+    assert sentence_outcomes(out, "talk.combined.best") == {"translated once": 1, "taken": 1}
+    assert sentence_outcomes(out, "talk.baseline.best") == {}
     before = {name: path.stat().st_mtime_ns for name, path in texts.items()}
     assert measured() == [0.0, 1.0]
     assert before == {name: path.stat().st_mtime_ns for name, path in texts.items()}

@@ -8,7 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from antecede.errors import BadOption, ResourceError
-from antecede.experiments.measuring import Measured, processed_pronouns, pronoun_inputs, translated
+from antecede.experiments.measuring import (
+    Measured,
+    processed_pronouns,
+    pronoun_inputs,
+    sentence_outcomes,
+    translated,
+)
 from antecede.experiments.sets import ParallelSet
 from antecede.files import make_folder
 from antecede.progress import showing
@@ -43,6 +49,8 @@ class AllResults:
     name: str
     measured: Measured
     processed: Mapping[str, frozenset[tuple[int, int]]]
+    outcomes: Mapping[str, Mapping[str, int]]
+    """How many sentences had each `Outcome`, of the systems that may translate them twice."""
 
 
 def run(
@@ -68,7 +76,7 @@ def run(
             parsed = reader_of("baseline", "best", setting.pair)
             with showing(f"analysing {name}", enabled=progress):
                 plain = test.resolved(parsed)
-            files, processed = {}, {}
+            files, processed, outcomes = {}, {}, {}
             for index, called in enumerate(RUNS if runs is None else runs):
                 named, mode = RUNS[called]
                 how = replace(setting, mode=mode)
@@ -92,5 +100,7 @@ def run(
                     files[called] = translated(file, opened, documents, how, stages, out, inputs)
                 if index:
                     processed[called] = processed_pronouns(out, file)
-            results.append(AllResults(name, Measured.of(test, files), processed))
+                if counts := sentence_outcomes(out, file):
+                    outcomes[called] = counts
+            results.append(AllResults(name, Measured.of(test, files), processed, outcomes))
     return results

@@ -39,6 +39,7 @@ __all__ = [
     "engine_inputs",
     "processed_pronouns",
     "pronoun_inputs",
+    "sentence_outcomes",
     "translated",
     "was_processed",
 ]
@@ -79,14 +80,18 @@ def translated(
 ) -> Path:
     """The file with a system's translation; made once, with the places of the pronouns processed beside it.
 
+    So is how often what became of its sentences, of a system that may translate them twice.
+
     The sentences are put into `remember`, if what is translated is the engine alone.
     """
     text, places = out / f"{name}.{setting.pair.target}", out / f"{name}.processed.json"
+    counts = out / f"{name}.outcomes.json"
 
     def work() -> dict[str, Any]:
         model = open_model()
         lines: list[str] = []
         processed: list[tuple[int, int]] = []
+        outcomes: Counter[str] = Counter()
         for document in documents:
             translation = model.translate(document)
             processed += [
@@ -94,22 +99,30 @@ def translated(
                 for decision in translation.decisions
                 if was_processed(decision)
             ]
+            outcomes.update(map(str, translation.outcomes))
             if remember is not None:
                 remember.update(
                     zip(map(tuple, engine_tokens(document, setting.steps)), translation.sentences, strict=True)
                 )
             lines += [setting.steps.written(sentence) for sentence in translation.sentences]
         write_text(places, json.dumps(processed))
+        write_text(counts, json.dumps(outcomes))
         write_text(text, "".join(line + "\n" for line in lines))
         return {"processed": len(processed)}
 
-    stages.run(f"translate-{name}", {**inputs, **engine_inputs(setting)}, [text, places], work)
+    stages.run(f"translate-{name}", {**inputs, **engine_inputs(setting)}, [text, places, counts], work)
     return text
 
 
 def processed_pronouns(out: Path, name: str) -> frozenset[tuple[int, int]]:
     """Where a system's processed pronouns are: line and token."""
     return frozenset((line, token) for line, token in json.loads((out / f"{name}.processed.json").read_text()))
+
+
+def sentence_outcomes(out: Path, name: str) -> Mapping[str, int]:
+    """How many of a system's sentences had each `Outcome`; nothing of a system that translates them once."""
+    counts: dict[str, int] = json.loads((out / f"{name}.outcomes.json").read_text())
+    return counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from antecede.pronouns.types import Outcome
 from antecede.report.table import Table
 
 if TYPE_CHECKING:
@@ -12,8 +13,9 @@ if TYPE_CHECKING:
     from antecede.experiments.measuring import Measured, Subset
 
     Processed = Mapping[str, frozenset[tuple[int, int]]]
+    Outcomes = Mapping[str, Mapping[str, int]]
 
-__all__ = ["Report", "against", "all_pronouns", "subsets_json", "systems_json"]
+__all__ = ["Report", "against", "all_pronouns", "sentences_decoded_again", "subsets_json", "systems_json"]
 
 
 class Report(NamedTuple):
@@ -60,8 +62,14 @@ def all_pronouns(measured: Measured, title: str = "All pronouns", processed: Pro
     return Table(title, columns, tuple(rows), note)
 
 
-def systems_json(measured: Measured) -> list[dict[str, Any]]:
-    """The same for programs."""
+def sentences_decoded_again(outcomes: Outcomes, title: str) -> tuple[Table, ...]:
+    """What became of the sentences of systems that may translate them twice; no table if there are none."""
+    rows = tuple((name, *(str(counts.get(outcome, 0)) for outcome in Outcome)) for name, counts in outcomes.items())
+    return (Table(f"{title}: sentences", ("system", *Outcome), rows),) if rows else ()
+
+
+def systems_json(measured: Measured, outcomes: Outcomes | None = None) -> list[dict[str, Any]]:
+    """The same as `all_pronouns` and `sentences_decoded_again` for programs."""
     return [
         {
             "name": measured.names[index],
@@ -75,6 +83,7 @@ def systems_json(measured: Measured) -> list[dict[str, Any]]:
             "degraded": measured.subset(index).degraded,
             "p": measured.subset(index).p_value,
             "signature": score.signature,
+            **({"sentences": dict(counts)} if (counts := (outcomes or {}).get(measured.names[index])) else {}),
         }
         for index, score in enumerate(measured.evaluation.systems)
     ]

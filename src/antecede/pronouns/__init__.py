@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from antecede.pronouns.types import Decision, PronounSystem, ScoredOption, TranslatedDocument
+from antecede.pronouns.types import Decision, Outcome, PronounSystem, ScoredOption, TranslatedDocument
 
-__all__ = ["Decision", "PronounSystem", "ScoredOption", "TranslatedDocument"]
+__all__ = ["Decision", "Outcome", "PronounSystem", "ScoredOption", "TranslatedDocument"]

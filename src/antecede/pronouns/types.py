@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -57,6 +58,17 @@ class Decision:
         return f"<Decision in {where}: {self.anaphor.text!r} → {self.choice!r}, engine {self.baseline!r}>"
 
 
+class Outcome(StrEnum):
+    """What became of a sentence of a system that may translate it twice."""
+
+    ONCE = "translated once"
+    SAME = "the same again"
+    TAKEN = "taken"
+    ONLY = "taken, as there is no other"
+    """The engine's own sentence cannot have these pronouns."""
+    OWN = "the engine's own, repaired"
+
+
 @dataclass(frozen=True, slots=True)
 class TranslatedDocument:
     """A document's translation, one sentence for each of the source, and a decision for each of its anaphors."""
@@ -65,6 +77,8 @@ class TranslatedDocument:
     sentences: tuple[Hypothesis, ...]
     """Tokens in the engine's case; links count the source tokens of the analysis."""
     decisions: tuple[Decision, ...]
+    outcomes: tuple[Outcome, ...] = ()
+    """What became of each sentence; nothing of a system that does not choose between two translations."""
 
 
 class PronounSystem(Protocol):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from french import SmallLexicon
 from pronoun_samples import analysed, mention, noun, resolved
 
 from antecede.alignment import Link
-from antecede.engines import Hypothesis
+from antecede.engines import Hypothesis, Request
 from antecede.engines.native import Extras, NativeEngine
 from antecede.engines.text import TextSteps
 from antecede.errors import ResourceError
@@ -22,8 +23,10 @@ from antecede.pronouns.choice.features import Known, features_of
 from antecede.pronouns.choice.fitting import Fitting, fit
 from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, choice_feature
 from antecede.pronouns.systems.combined import CombinedModel
+from antecede.pronouns.systems.second_decoding import SecondDecoding
 from antecede.pronouns.target.classes import TargetClasses, class_in
 from antecede.pronouns.target.projection import TargetWords
+from antecede.pronouns.types import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +47,28 @@ def _translated(*lines: str) -> list[Hypothesis]:
     return [
         Hypothesis(tuple(line.split()), alignment=tuple(Link(n, n) for n in range(len(line.split())))) for line in lines
     ]
+
+
+def _length(tokens: Sequence[str]) -> float:
+    """A language model that likes short sentences."""
+    return -float(len(tokens))
+
+
+@dataclass(frozen=True)
+class _Clumsy:
+    """An engine that says so much more, when it decodes again."""
+
+    engine: NativeEngine
+    more: str
+
+    def translate(self, sentences: Sequence[Sequence[str]]) -> list[list[Hypothesis]]:
+        return [list(listed) for listed in self.engine.translate(sentences)]
+
+    def translate_requests(self, requests: Sequence[Request]) -> list[list[Hypothesis]]:
+        return [
+            [replace(listed[0], tokens=(*listed[0].tokens, *self.more.split()))]
+            for listed in self.engine.translate_requests(requests)
+        ]
 
 
 @pytest.fixture
@@ -70,7 +95,8 @@ def model(pronoun_model: Path, chooser: Chooser) -> CombinedModel:
         extras=Extras(option_features={GIVEN: 1}, features=(choice_feature(table, CLASSES),)),
     )
     options = PronounOptions.of(table, CLASSES, [])
-    return CombinedModel(engine, TextSteps("en", "fr"), chooser, options)
+    rule = SecondDecoding(CLASSES, SmallLexicon(), _length)
+    return CombinedModel(engine, TextSteps("en", "fr"), chooser, options, rule)
 
 
 @pytest.mark.parametrize(("antecedent", "pronoun"), [("cat", "il"), ("mouse", "elle"), ("house", "elle")])
@@ -89,6 +115,33 @@ def test_an_antecedent_in_the_same_sentence_is_seen_through_the_first_translatio
     text = analysed("the mouse sleeps and it works .")
     translated = model.translate(resolved(text, (0, 4, [mention(text, 0, 1, 0.9)])))
     assert "elle" in translated.sentences[0].tokens
+
+
+@pytest.mark.parametrize(
+    ("antecedent", "more", "lexicon", "outcome", "said"),
+    [
+        ("mouse", "", True, Outcome.TAKEN, "elle dort ."),
+        ("cat", "", True, Outcome.SAME, "il dort ."),
+        # The rest is a little less fluent, and then too much so.
+        ("mouse", "là .", True, Outcome.TAKEN, "elle dort . là ."),
+        ("mouse", "là , oui .", True, Outcome.OWN, "elle dort ."),
+        ("cat", "là , oui .", True, Outcome.OWN, "il dort ."),
+        # Without a lexicon the engine's own sentence cannot be repaired.
+        ("mouse", "là , oui .", False, Outcome.ONLY, "elle dort . là , oui ."),
+    ],
+)
+def test_a_sentence_that_lost_too_much_for_its_pronoun_is_not_taken(
+    model: CombinedModel, antecedent: str, more: str, lexicon: bool, outcome: Outcome, said: str
+) -> None:
+    clumsy = replace(model, engine=cast("NativeEngine", _Clumsy(model.engine, more)))
+    if not lexicon:
+        clumsy = replace(clumsy, rule=replace(model.rule, inflections=None))
+    translated = clumsy.translate(_document(antecedent))
+    assert translated.outcomes == (Outcome.ONCE, outcome)
+    assert translated.sentences[1].tokens == tuple(said.split())
+    [decision] = translated.decisions
+    assert ("was not taken: the rest of it is less fluent." in decision.reason) == (outcome is Outcome.OWN)
+    assert decision.choice == said.split(maxsplit=1)[0]
 
 
 def test_a_document_without_pronouns_is_what_the_engine_says(model: CombinedModel) -> None:

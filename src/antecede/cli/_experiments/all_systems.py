@@ -33,7 +33,7 @@ def register(experiments: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     from antecede.errors import BadOption
     from antecede.experiments.all_systems import RUNS, run
-    from antecede.experiments.tables import all_pronouns, systems_json
+    from antecede.experiments.tables import all_pronouns, sentences_decoded_again, systems_json
     from antecede.pronouns.setting import Setting
 
     runs = tuple(options.systems) if options.systems else None
@@ -50,6 +50,13 @@ def _run(options: argparse.Namespace) -> int:
     )
     return show_results(
         options.out,
-        [all_pronouns(each.measured, each.name, each.processed) for each in results],
-        {each.name: systems_json(each.measured) for each in results},
+        [
+            table
+            for each in results
+            for table in (
+                all_pronouns(each.measured, each.name, each.processed),
+                *sentences_decoded_again(each.outcomes, each.name),
+            )
+        ],
+        {each.name: systems_json(each.measured, each.outcomes) for each in results},
     )

@@ -3,7 +3,8 @@
 Every sentence is translated once. Then the choice model says how likely each target pronoun is for each source pronoun,
 given its antecedents' translations and all else that is known, and the sentences with pronouns are decoded again with
 that as a feature, so that phrases and language model still have their say. Where this changes what an antecedent or an
-earlier pronoun became, the sentences that depend on it are decoded once more.
+earlier pronoun became, the sentences that depend on it are decoded once more. A sentence that has lost too much for its
+pronouns is not taken: the engine's own has them put into it (`second_decoding`).
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, _mo
 from antecede.pronouns.decision.explaining import reason
 from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import engine_tokens
+from antecede.pronouns.systems.second_decoding import Asked, SecondDecoding
 from antecede.pronouns.target.classes import OTHER, TargetClasses, class_in
-from antecede.pronouns.types import Decision, ScoredOption, TranslatedDocument
+from antecede.pronouns.types import Decision, Outcome, ScoredOption, TranslatedDocument
+from antecede.smt.language_model import LanguageModel
 from antecede.text.tokens import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -61,6 +64,9 @@ _OTHER: Final = 0.1
 _ROUNDS: Final = 2
 
 
+_NOT_TAKEN: Final = "The sentence that was decoded again was not taken: {}."
+
+
 @dataclass(frozen=True, slots=True)
 class CombinedModel:
     """Translates documents with a choice model inside the decoder."""
@@ -69,6 +75,8 @@ class CombinedModel:
     steps: TextSteps
     chooser: Chooser
     options: PronounOptions
+    rule: SecondDecoding
+    """Which of the two translations of a sentence is taken."""
     inflections: Inflections | None = None
     """The lexicon for replacing a pronoun where the decoder did not write the likeliest."""
     least_odds: float = _LEAST_ODDS
@@ -95,10 +103,9 @@ class CombinedModel:
             translated = self.engine.translate_requests([requests[at] for at in changed])
             for at, listed in zip(changed, translated, strict=True):
                 sentences[at] = listed[0]
-        self._repair(document, sentences, distributions)
-        return TranslatedDocument(
-            document, tuple(sentences), self._decisions(document, baseline, sentences, distributions)
-        )
+        outcomes, notes = self._settle(document, baseline, sentences, distributions)
+        decisions = self._decisions(document, baseline, sentences, distributions, notes)
+        return TranslatedDocument(document, tuple(sentences), decisions, tuple(outcomes))
 
     def _requests(
         self, document: ResolvedDocument, tokens: Sequence[Sequence[str]], distributions: Distributions
@@ -128,12 +135,41 @@ class CombinedModel:
             for anaphor in document.anaphors
         }
 
-    def _repair(self, document: ResolvedDocument, sentences: list[Hypothesis], distributions: Distributions) -> None:
-        """Put objects before their verbs, replace pronouns that are much less likely than another; make all agree."""
-        classes = self.chooser.classes
+    def _settle(
+        self,
+        document: ResolvedDocument,
+        baseline: Sequence[Hypothesis],
+        sentences: list[Hypothesis],
+        distributions: Distributions,
+    ) -> tuple[list[Outcome], Mapping[int, str]]:
+        """Repair the sentences, and put the engine's own in place of those that are not taken.
+
+        Returns what became of each sentence, and a note on those that were not taken.
+        """
+        asked: dict[int, list[Asked]] = {}
         for anaphor, probabilities in zip(document.anaphors, distributions, strict=True):
-            at = anaphor.sentence
-            current, position = class_in(document, anaphor, sentences[at], classes)
+            asked.setdefault(anaphor.sentence, []).append(Asked(anaphor, probabilities))
+        outcomes = [Outcome.ONCE] * len(sentences)
+        notes: dict[int, str] = {}
+        for at, pronouns in asked.items():
+            alone, decoded = baseline[at], self._repaired(document, pronouns, sentences[at])
+            outcomes[at] = Outcome.SAME
+            if sentences[at].tokens != alone.tokens:
+                own = self.rule.with_pronouns(document, pronouns, alone, decoded)
+                outcomes[at] = Outcome.ONLY if own is None else Outcome.TAKEN
+                if own is not None:
+                    own = self._repaired(document, pronouns, own)
+                    objection = self.rule.objection(decoded, own)
+                    if objection:
+                        outcomes[at], decoded, notes[at] = Outcome.OWN, own, _NOT_TAKEN.format(objection)
+            sentences[at] = decoded
+        return outcomes, notes
+
+    def _repaired(self, document: ResolvedDocument, asked: Sequence[Asked], sentence: Hypothesis) -> Hypothesis:
+        """Objects before their verbs, another pronoun for one that is much less likely, and all agreeing."""
+        classes = self.chooser.classes
+        for anaphor, probabilities in asked:
+            current, position = class_in(document, anaphor, sentence, classes)
             if current == OTHER or position is None:
                 continue
             scores = np.exp(classes.scores(probabilities))
@@ -143,15 +179,14 @@ class CombinedModel:
                 wanted = current
             whole = classes.whole(wanted, probabilities)
             wanted = classes.names.index(whole)
-            moved = placed(sentences[at], position, whole, self.inflections, language_code=classes.pair.target)
+            moved = placed(sentence, position, whole, self.inflections, language_code=classes.pair.target)
             if moved is not None:
-                sentences[at] = moved
+                sentence = moved
                 position = class_in(document, anaphor, moved, classes)[1]
-            edited = (
-                replaced(sentences[at], position, wanted, classes, self.inflections) if position is not None else None
-            )
+            edited = replaced(sentence, position, wanted, classes, self.inflections) if position is not None else None
             if edited is not None:
-                sentences[at] = edited
+                sentence = edited
+        return sentence
 
     def _decisions(
         self,
@@ -159,6 +194,7 @@ class CombinedModel:
         baseline: Sequence[Hypothesis],
         sentences: Sequence[Hypothesis],
         distributions: Distributions,
+        notes: Mapping[int, str],
     ) -> tuple[Decision, ...]:
         classes = self.chooser.classes
         decisions = []
@@ -166,6 +202,7 @@ class CombinedModel:
             at = anaphor.sentence
             before, after = (class_in(document, anaphor, side[at], classes) for side in (baseline, sentences))
             ranked = sorted(range(len(probabilities)), key=lambda class_index: -probabilities[class_index])
+            because = reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words)
             shown = [class_index for class_index in ranked[:6] if probabilities[class_index] >= 0.01]
             decisions.append(
                 Decision(
@@ -176,7 +213,7 @@ class CombinedModel:
                     ),
                     _word(after, sentences[at]),
                     _word(before, baseline[at]),
-                    reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words),
+                    " ".join(filter(None, (because, notes.get(at)))),
                     after[1] if after[0] != OTHER else None,
                     "choice model",
                 )
@@ -198,7 +235,13 @@ def open_system(setting: Setting) -> PronounSystem:
     options = PronounOptions.of(phrases, classes, _monotone(reordering))
     agrees = setting.pair.agrees_with_translation and has_lexicon(setting.pair.target)
     inflections = lexicon(setting.pair.target) if agrees else None
-    return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, settings), options, inflections)
+    rule = SecondDecoding(classes, inflections, _fluency(LanguageModel(setting.folder.language_model())))
+    return CombinedModel(engine, setting.steps, Chooser.of(model, setting.pair, settings), options, rule, inflections)
+
+
+def _fluency(model: LanguageModel) -> Callable[[Sequence[str]], float]:
+    """What a language model says of tokens that are in the engine's case."""
+    return lambda tokens: model.log10(" ".join(token.replace(" ", "_") for token in tokens))
 
 
 SYSTEM: Final = System(open_system, ("best",), frozenset([Ability.OPTIONS]), frozenset(["native"]))

@@ -99,16 +99,6 @@ class CompletionRule:
             alignment=completed.alignment,
         )
 
-    def same(self, one: int, other: int) -> bool:
-        """Whether two classes are one, or the first hides which of several it is and the other is among them."""
-        if one == other:
-            return True
-        pairs = ((one, other), (other, one))
-        return any(
-            described is not None and self.classes.names[whole] in described.stands_for
-            for described, whole in ((self.classes.described(hidden), whole) for hidden, whole in pairs)
-        )
-
     def _agrees(self, completed: Hypothesis, position: int) -> bool:
         """Whether words agree with the pronoun: made those of its twin and back again, the sentence is what it was."""
         now = self.classes.number(completed.tokens[position])
@@ -154,7 +144,7 @@ class CompletionRule:
             if index in later:
                 if now == OTHER:
                     return f"it has no pronoun for ‘{anaphor.text}’"
-            elif not self.same(now, before) and not (_one_chain(first, anaphor) and self._alike(now, wanted)):
+            elif not self.classes.same(now, before) and not (_one_chain(first, anaphor) and self._alike(now, wanted)):
                 return f"it has another pronoun for ‘{anaphor.text}’"
         return ""
 

@@ -107,7 +107,7 @@ class PrefixModel:
             if standing.completed:
                 wanted = self.rule.classes.number(decision.choice)
                 now, position = class_in(document, decision.anaphor, standing.sentence, self.rule.classes)
-                if self.rule.same(now, wanted):
+                if self.rule.classes.same(now, wanted):
                     # The engine wrote it by itself, after an earlier one.
                     standing = _noted(standing, index, _TAKEN)
                     continue
@@ -203,7 +203,7 @@ class PrefixModel:
         if now == OTHER or position is None:
             return replace(decision, choice="", target=None)
         choice = normalise(sentence.tokens[position]).removeprefix("-")
-        if self.rule.same(now, self.rule.classes.number(decision.choice)):
+        if self.rule.classes.same(now, self.rule.classes.number(decision.choice)):
             return replace(decision, choice=choice, target=position)
         reason = f"{decision.reason} The engine wrote {choice} after another pronoun of the sentence."
         return replace(decision, choice=choice, target=position, reason=reason, decided_by="engine")

@@ -84,6 +84,16 @@ class TargetClasses:
         cases = {listed.case for listed in map(self.described, (first, second)) if listed is not None}
         return len(cases - {None}) <= 1
 
+    def same(self, one: int, other: int) -> bool:
+        """Whether two classes are one, or the first hides which of several it is and the other is among them."""
+        if one == other:
+            return True
+        pairs = ((one, other), (other, one))
+        return any(
+            described is not None and self.names[whole] in described.stands_for
+            for described, whole in ((self.described(hidden), whole) for hidden, whole in pairs)
+        )
+
     def whole(self, class_index: int, probabilities: npt.NDArray[np.float64]) -> str:
         """The name of a class; of an elided one that of the likeliest which it may stand for."""
         listed = self.described(class_index)
