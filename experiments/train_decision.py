@@ -160,7 +160,7 @@ def confirmed(
         return 1.0, 0.0, 1.0
     choices = [each for each in pair.choices if each.name in group]
     nouns = nouns_of(document.anaphors, document.analysis)[question.anaphor]
-    theirs, right = fitting(pair, sentences), fitting(pair, reference)
+    theirs, right = (fitting(pair, each, document.analysis) for each in (sentences, reference))
     masses: defaultdict[str, float] = defaultdict(float)
     for noun, chance in nouns.likely.values():
         if right.shares(noun, written, choices).get(written.name, 0.0) > 0.4:

@@ -110,7 +110,7 @@ def questions(
         classes,
         [class_in(document, anaphor, sentences[anaphor.sentence], classes) for anaphor in document.anaphors],
         nouns_of(document.anaphors, document.analysis),
-        fitting(classes.pair, sentences),
+        fitting(classes.pair, sentences, document.analysis),
         {
             name: (
                 {(anaphor.sentence, anaphor.token): index for index, anaphor in enumerate(anaphors)},
