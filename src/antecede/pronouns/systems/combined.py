@@ -22,7 +22,7 @@ from antecede.pronouns.agreement.replacement import replaced
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
 from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, _monotone, choice_feature
-from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.decision.explaining import Seen, reason
 from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.target.classes import OTHER, TargetClasses, class_in
@@ -176,7 +176,7 @@ class CombinedModel:
                     ),
                     _word(after, sentences[at]),
                     _word(before, baseline[at]),
-                    reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words),
+                    reason(anaphor, after[0], probabilities, classes, Seen(document, sentences, self.chooser.words)),
                     after[1] if after[0] != OTHER else None,
                     "choice model",
                 )
