@@ -156,7 +156,7 @@ def asked_of(
             mentions = {(mention.sentence, mention.head): mention for each in found for mention in each}
             for engine, output in outputs.items():
                 sentences = output.sentences(span)
-                agreeing = fitting(pair, sentences)
+                agreeing = fitting(pair, sentences, document.analysis)
                 for question in asker.decider.questions(document, sentences):
                     anaphor = document.anaphors[question.anaphor]
                     place = Place(name, engine, span.start + anaphor.sentence, anaphor.token)
@@ -329,7 +329,7 @@ def _confirmed(
         return Answer(1.0, 0.0)
     choices = [each for each in pair.choices if each.name in group]
     nouns = nouns_of(document.anaphors, document.analysis)[question.anaphor]
-    theirs, right = fitting(pair, sentences), fitting(pair, reference)
+    theirs, right = (fitting(pair, each, document.analysis) for each in (sentences, reference))
     masses: defaultdict[str, float] = defaultdict(float)
     for noun, chance in nouns.likely.values():
         if right.shares(noun, written, choices).get(written.name, 0.0) > 0.4:

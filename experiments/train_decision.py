@@ -61,8 +61,9 @@ MARGINS: Final = (-0.2, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
 
 class Part(NamedTuple):
-    """Labels, and a model that saw nothing of their documents."""
+    """Some documents with their labels, and a model that saw nothing of them."""
 
+    inside: Collection[Place]
     rows: Rows
     model: DecisionModel
 
@@ -98,17 +99,15 @@ def main() -> None:
         return learnt(asked, gold, outside, options.margin, options.least)
 
     model = learn()
-    show(f"{pair.name} {method}, held", asked, [Part(held, model)])
+    show(f"{pair.name} {method}, held", asked, [Part((), held, model)])
     folded = [
-        Part({place: row for place, row in gold.items() if place in inside}, learn(inside))
+        Part(inside, {place: row for place, row in gold.items() if place in inside}, learn(inside))
         for part in range(PARTS)
         if (inside := {place for place, each in asked.items() if _part(place, each) == part})
     ]
-    show("gold, each fifth of the documents left out", asked, folded)
+    show("each fifth of the documents left out, gold", asked, folded)
     if options.folds:
         folds(asked, gold, hidden, options.margin, options.least)
-    written = [edited(each, model, options.margin) for place, each in asked.items() if place.engine == HUMAN]
-    print(f"what people wrote: {sum(written)} of {len(written)} edited, seen")
     if options.write:
         write(pair.name, method, model)
 
@@ -180,7 +179,24 @@ def show(title: str, asked: Questions, parts: Sequence[Part]) -> None:
         if sums["wrong"] and sums["right"]:
             precision = sums["mended"] / sums["edits"] if sums["edits"] else 1.0
             recall, alarms = sums["mended"] / sums["wrong"], 1000 * sums["broken"] / sums["right"]
-            print(f"  margin {margin:+.1f}: precision {precision:.3f}, recall {recall:.3f}, alarms {alarms:.1f}")
+            told_of = f"precision {precision:.3f}, recall {recall:.3f}, alarms {alarms:.1f}"
+            print(f"  margin {margin:+.1f}: {told_of}{_of_people(asked, parts, margin)}", flush=True)
+
+
+def _of_people(asked: Questions, parts: Sequence[Part], margin: float) -> str:
+    """How much of what people wrote is edited, and of what was corrupted mended."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for part in parts:
+        for place in part.inside:
+            if place.engine in {HUMAN, CORRUPTED}:
+                each = asked[place]
+                right = place.engine == HUMAN or each.question.other.name == each.reference
+                counts[place.engine, right and edited(each, part.model, margin)] += 1
+    return "".join(
+        f", {engine} {counts[engine, True]} of {counts[engine, True] + counts[engine, False]}"
+        for engine in (HUMAN, CORRUPTED)
+        if counts[engine, False]
+    )
 
 
 def folds(asked: Questions, gold: Rows, hidden: Collection[tuple[str, int, int]], margin: float, least: float) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from antecede.errors import UnknownLanguage
 from antecede.files.shipped import shipped
+from antecede.languages._names import by_gender
 from antecede.registry import Registry
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from antecede.languages._agreement import AgreementRules, Inflections
-    from antecede.languages._morphology import Agreement
+    from antecede.languages._morphology import Agreement, Gender
     from antecede.languages._nouns import NounClues
     from antecede.languages._reference import Reference
 
@@ -133,6 +134,10 @@ class Language:
         Raises `ResourceError` for one that is damaged.
         """
         return shipped(files(LANGUAGES.module(self.code)), name)
+
+    def first_names(self) -> Mapping[str, Gender]:
+        """Its first names, lower-case, with the gender of those who bear them; empty where it lists none."""
+        return by_gender(self.data("names.tsv"))
 
 
 LANGUAGES: Final = Registry(

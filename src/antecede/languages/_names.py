@@ -1,4 +1,4 @@
-"""First names and the gender of their bearers, counted in free text."""
+"""First names and the gender of their bearers, counted in free text or in a census."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ from antecede.languages._morphology import Gender
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
 
 
 def names(package: str) -> Mapping[str, Gender]:
-    """The gender of each name, lower-case, in the `names.tsv` of a language's package: name, men, women.
+    """The gender of each name in the `names.tsv` of a language's package.
 
-    Two thirds decide. A language asks while it is being described, when it has no `Language.data` yet.
+    A language asks while it is being described, when it has no `Language.data` yet.
     """
-    counted = two_counts(shipped(files(package), "names.tsv"))
+    return by_gender(shipped(files(package), "names.tsv"))
+
+
+def by_gender(place: Traversable | None) -> Mapping[str, Gender]:
+    """The gender of each name, lower-case, in a table: name, men, women. Two thirds decide."""
     return {
         name: Gender.MASCULINE if men > women else Gender.FEMININE
-        for name, (men, women) in counted.items()
+        for name, (men, women) in two_counts(place).items()
         if max(men, women) * 3 >= (men + women) * 2
     }

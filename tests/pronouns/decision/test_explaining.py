@@ -9,7 +9,7 @@ from pronoun_samples import analysed, mention, noun, resolved
 from antecede.alignment import Link
 from antecede.engines import Hypothesis
 from antecede.pairs import pair
-from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.decision.explaining import Seen, reason
 from antecede.pronouns.target.classes import TargetClasses
 from antecede.pronouns.target.projection import TargetWords
 
@@ -32,7 +32,7 @@ WORDS = TargetWords.of("fr", noun)
 )
 def test_a_choice_is_explained(choice: str, probability: float, told: str) -> None:
     text = analysed("the house sleeps .", "it sleeps .")
-    [anaphor] = resolved(text, (1, 0, [mention(text, 0, 1, probability)])).anaphors
+    document = resolved(text, (1, 0, [mention(text, 0, 1, probability)]))
     sentences = [
         Hypothesis(("la", "maison", "dort", "."), alignment=(Link(1, 1),)),
         Hypothesis((choice, "dort", "."), alignment=(Link(0, 0),)),
@@ -40,4 +40,4 @@ def test_a_choice_is_explained(choice: str, probability: float, told: str) -> No
     probabilities = np.full(len(CLASSES.names), 0.2 / (len(CLASSES.names) - 1))
     number = CLASSES.names.index(choice)
     probabilities[number] = 0.8
-    assert reason(anaphor, number, probabilities, CLASSES, sentences, WORDS) == told
+    assert reason(document.anaphors[0], number, probabilities, CLASSES, Seen(document, sentences, WORDS)) == told

@@ -7,12 +7,14 @@ every pair of languages. All of them start with the pronoun: *it* and *they* sha
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from antecede.languages import Number
+from antecede.languages import Number, language
+from antecede.pronouns.target.groups import joined_agreement, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from antecede.analysis import AnalysedSentence, Word
     from antecede.coreference import Anaphor, Antecedent, ResolvedDocument
+    from antecede.languages import Agreement, Gender
     from antecede.pronouns.choice.model import Features
     from antecede.pronouns.target.classes import TargetClasses
     from antecede.pronouns.target.projection import Projected
@@ -36,6 +39,8 @@ _OF_ANTECEDENTS: Final = frozenset(
 _CLAUSES: Final = frozenset({"ccomp", "csubj", "xcomp", "advcl", "acl"})
 _NOUNS: Final = frozenset({"NOUN", "PROPN"})
 _NEAR: Final = 3
+_SURE: Final = 0.5
+"""A noun this likely is meant, and not whatever the same pronoun meant before."""
 _ARGUMENTS: Final = frozenset({"nsubj", "obj", "iobj", "xcomp"})
 
 
@@ -258,8 +263,9 @@ def _antecedents(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
     copula = "=" if place.construction.copula else ""
     role = f"{place.role}{copula}"
     masses: dict[str, float] = {"none": anaphor.none}
+    whole = _wholes(anaphor, known)
     for antecedent in anaphor.antecedents:
-        for label, share in _labels(antecedent, known):
+        for label, share in _labels(whole.get((antecedent.sentence, antecedent.head), antecedent), known):
             masses[label] = masses.get(label, 0.0) + antecedent.probability * share
     function = anaphor.function
     for label, mass in masses.items():
@@ -301,7 +307,7 @@ def _before(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
     anaphor = place.anaphor
     for at in range(anaphor.token - 1, -1, -1):
         if (anaphor.sentence, at) in known.chosen:
-            last, distance = known.chosen[anaphor.sentence, at], 0
+            token, last, distance = at, known.chosen[anaphor.sentence, at], 0
             same = place.words[at].text.lower() == place.pronoun
             break
     else:
@@ -313,9 +319,30 @@ def _before(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
         words = known.document.analysis.sentences[anaphor.sentence - 1].words
         same = words[token].text.lower() == place.pronoun
     if same:
+        counts = _linked(anaphor, anaphor.sentence - distance, token, known)
         for class_index, share in enumerate(last):
             if share > 0.05:
-                yield f" before {place.role} {distance} {known.classes.names[class_index]}", float(share)
+                yield f" before {place.role} {distance} {known.classes.names[class_index]}", float(share) * counts
+
+
+def _linked(anaphor: Anaphor, sentence: int, token: int, known: Known) -> float:
+    """How much an earlier pronoun tells: all, unless a noun is surer than that both stand for the same."""
+    if not anaphor.antecedents or not known.classes.pair.agrees_with_translation:
+        return 1.0
+    best = anaphor.antecedents[0]
+    word = known.document.analysis.sentences[best.sentence].words[best.head]
+    if word.pos not in _NOUNS or best.probability < _SURE:
+        return 1.0
+    anaphors = known.document.anaphors
+    at = bisect_left(anaphors, (sentence, token), key=lambda each: (each.sentence, each.token))
+    theirs = {(each.sentence, each.head): each.probability for each in anaphors[at].antecedents}
+    return min(1.0, sum(_shared(each, (sentence, token), theirs) for each in anaphor.antecedents))
+
+
+def _shared(antecedent: Antecedent, pronoun: tuple[int, int], theirs: Mapping[tuple[int, int], float]) -> float:
+    """How likely this is the pronoun itself, or what both stand for."""
+    place = antecedent.sentence, antecedent.head
+    return antecedent.probability if place == pronoun else min(antecedent.probability, theirs.get(place, 0.0))
 
 
 def _translated(place: _Place, known: Known) -> Iterator[tuple[str, float]]:
@@ -369,6 +396,9 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
             for class_index, share in enumerate(earlier)
             if share > 0.01
         ]
+    joined = _joined(antecedent, known)
+    if joined is not None:
+        return [(f"{joined.gender or '?'}-{joined.number}", 1.0)]
     projected = known.translations.projected(antecedent)
     if projected is None:
         # No noun in the translation, or a target language whose pronouns agree with the thing itself.
@@ -376,6 +406,31 @@ def _labels(antecedent: Antecedent, known: Known) -> Sequence[tuple[str, float]]
         return [(f"{antecedent.gender or '?'}-{antecedent.number or '?'}-{human}", 1.0)]
     agreement = projected.agreement
     return [(f"{agreement.gender or '?'}-{agreement.number or antecedent.number or '?'}", 1.0)]
+
+
+def _wholes(anaphor: Anaphor, known: Known) -> dict[tuple[int, int], Antecedent]:
+    """For the members of a coordination, the coordination: *they* agrees with *Anna and Claire*, and with neither."""
+    pair = known.classes.pair
+    said = language(pair.source).pronouns.get(anaphor.text.lower())
+    if not pair.agrees_with_translation or said is None or said.number is not Number.PLURAL:
+        return {}
+    return {
+        (antecedent.sentence, head): antecedent
+        for antecedent in reversed(anaphor.antecedents)
+        for head in members(antecedent, known.document.analysis.sentences[antecedent.sentence].words)
+    }
+
+
+def _joined(antecedent: Antecedent, known: Known) -> Agreement | None:
+    """What agrees with a coordination, where that is told by what its members became."""
+    if not known.classes.pair.agrees_with_translation:
+        return None
+
+    def gender(head: int) -> Gender | None:
+        became = known.translations.noun(antecedent.sentence, head)
+        return None if became is None else became.agreement.gender
+
+    return joined_agreement(antecedent, known.document.analysis, gender)
 
 
 def _binned(probability: float) -> int:

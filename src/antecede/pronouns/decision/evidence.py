@@ -86,6 +86,8 @@ class _Read:
     nouns: Sequence[Nouns]
     fitting: Fitting
     others: Mapping[str, tuple[Mapping[tuple[int, int], int], Sequence[Anaphor], Sequence[Nouns]]]
+    free: float
+    """How freely the document is translated."""
 
     def group_of(self, index: int) -> Sequence[TargetClass]:
         """The classes of which one may be right in the place of what a pronoun became."""
@@ -110,7 +112,7 @@ def questions(
         classes,
         [class_in(document, anaphor, sentences[anaphor.sentence], classes) for anaphor in document.anaphors],
         nouns_of(document.anaphors, document.analysis),
-        fitting(classes.pair, sentences),
+        fitting(classes.pair, sentences, document.analysis),
         {
             name: (
                 {(anaphor.sentence, anaphor.token): index for index, anaphor in enumerate(anaphors)},
@@ -119,6 +121,7 @@ def questions(
             )
             for name, anaphors in opinions.items()
         },
+        _free([sentence for sentence in sentences if sentence.alignment]),
     )
     for index, likely in enumerate(distributions):
         question = _question(read, index, likely)
@@ -189,6 +192,9 @@ def _features(read: _Read, index: int, side: Side, now: TargetClass, other: Targ
     features["first"] = float(anaphor.token <= 1)
     features["impersonal"] = _impersonal(read, index)
     features["together"] = _together(read, index, now, other)
+    features["free"], features["free here"] = read.free, _free([read.sentences[anaphor.sentence]])
+    if nouns.best is not None:
+        features["free noun"] = _free([read.sentences[nouns.best[0].sentence]])
     features.update(_best(read, anaphor, nouns, side, now))
     for name, (places, anaphors, others) in read.others.items():
         found = places.get((anaphor.sentence, anaphor.token))
@@ -286,6 +292,13 @@ def _impersonal(read: _Read, index: int) -> float:
     tokens = read.sentences[read.document.anaphors[index].sentence].tokens
     following = " ".join(normalise(token) for token in tokens[position + 1 : position + 9]) + " "
     return float(re.match(pair.impersonal, following) is not None)
+
+
+def _free(sentences: Sequence[Hypothesis]) -> float:
+    """The share of words that stand for no word of the source: people translate more freely than engines."""
+    words = sum(len(sentence.tokens) for sentence in sentences)
+    linked = sum(len({link.target for link in sentence.alignment}) for sentence in sentences)
+    return 1.0 - linked / words if words else 0.0
 
 
 def _together(read: _Read, index: int, now: TargetClass, other: TargetClass) -> float:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from antecede.languages import Gender, Number
+from antecede.pronouns.target.groups import joined_agreement
 from antecede.pronouns.target.heads import target_heads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from antecede.analysis import AnalysedDocument
     from antecede.coreference import Antecedent
     from antecede.engines import Hypothesis
     from antecede.pairs import Pair, TargetClass
@@ -42,6 +44,7 @@ class ByTranslation:
 
     heads: TargetHeads
     sentences: Sequence[Hypothesis]
+    analysis: AnalysedDocument
     _kept: dict[tuple[int, int, int], Projected | None] = field(default_factory=dict)
     _nouns: dict[int, list[tuple[int, Gender, Number | None]]] = field(default_factory=dict)
 
@@ -49,8 +52,19 @@ class ByTranslation:
         """As `Fitting`."""
         key = noun.sentence, noun.start, noun.head
         if key not in self._kept:
-            self._kept[key] = self.heads.find(noun, self.sentences[noun.sentence])
+            self._kept[key] = self._found(noun)
         return self._kept[key]
+
+    def _found(self, noun: Antecedent) -> Projected | None:
+        sentence = self.sentences[noun.sentence]
+        found = self.heads.find(noun, sentence)
+
+        def gender(head: int) -> Gender | None:
+            member = self.heads.find(replace(noun, start=head, end=head + 1, head=head, number=None), sentence)
+            return None if member is None or member.pronoun else member.agreement.gender
+
+        joined = None if found is None else joined_agreement(noun, self.analysis, gender)
+        return found if found is None or joined is None else found._replace(agreement=joined)
 
     def shares(self, noun: Antecedent, now: TargetClass, group: Sequence[TargetClass]) -> Mapping[str, float]:
         """As `Fitting`; a noun of unknown number has that of the pronoun."""
@@ -105,6 +119,8 @@ class ByNature:
         return ()
 
 
-def fitting(pair: Pair, sentences: Sequence[Hypothesis]) -> Fitting:
+def fitting(pair: Pair, sentences: Sequence[Hypothesis], analysis: AnalysedDocument) -> Fitting:
     """How pronouns of a pair agree, in a translated document."""
-    return ByTranslation(target_heads(pair.target), sentences) if pair.agrees_with_translation else ByNature()
+    if not pair.agrees_with_translation:
+        return ByNature()
+    return ByTranslation(target_heads(pair.target), sentences, analysis)

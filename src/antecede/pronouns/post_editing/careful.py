@@ -16,7 +16,7 @@ import numpy as np
 
 from antecede.pronouns.agreement.repair import repair
 from antecede.pronouns.decision.careful import CarefulSettings
-from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.decision.explaining import Seen, reason
 from antecede.pronouns.decision.permission import AnyEdit, permitted
 from antecede.pronouns.decision.worth import worth
 from antecede.pronouns.post_editing.types import Change, PostEdited, shown
@@ -114,7 +114,7 @@ class CarefulEditor:
                 )
                 choice, target = offer.class_index, offer.repaired.position
                 after = shown(edited[anaphor.sentence], target)
-            explanation = reason(anaphor, choice, likely, classes, edited, self.chooser.words)
+            explanation = reason(anaphor, choice, likely, classes, Seen(document, edited, self.chooser.words))
             decided_by: DecidedBy = "choice model" if offer is not None else "engine"
             place = target if after else None
             theirs = float(likely[now]) if before else None

@@ -23,7 +23,7 @@ from antecede.pronouns.agreement.replacement import replaced
 from antecede.pronouns.choice.chooser import Chooser
 from antecede.pronouns.choice.model import ChoiceModel
 from antecede.pronouns.choice.options import FEATURE, GIVEN, PronounOptions, _monotone, choice_feature
-from antecede.pronouns.decision.explaining import reason
+from antecede.pronouns.decision.explaining import Seen, reason
 from antecede.pronouns.systems import System
 from antecede.pronouns.systems.passes import engine_tokens
 from antecede.pronouns.systems.second_decoding import Asked, SecondDecoding
@@ -202,7 +202,8 @@ class CombinedModel:
             at = anaphor.sentence
             before, after = (class_in(document, anaphor, side[at], classes) for side in (baseline, sentences))
             ranked = sorted(range(len(probabilities)), key=lambda class_index: -probabilities[class_index])
-            because = reason(anaphor, after[0], probabilities, classes, sentences, self.chooser.words)
+            seen = Seen(document, sentences, self.chooser.words)
+            because = reason(anaphor, after[0], probabilities, classes, seen)
             shown = [class_index for class_index in ranked[:6] if probabilities[class_index] >= 0.01]
             decisions.append(
                 Decision(
