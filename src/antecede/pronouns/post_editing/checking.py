@@ -139,7 +139,7 @@ class _Reading:
         self.classes = TargetClasses.of(pair)
         self.sentences = fixed.output.sentences(span)
         self.nouns = nouns_of(document.source.anaphors, document.source.analysis)
-        self.fitting = fitting(pair, self.sentences)
+        self.fitting = fitting(pair, self.sentences, document.source.analysis)
 
     def findings(self, level: Level) -> Iterator[Finding]:
         """The pronouns that were changed."""
