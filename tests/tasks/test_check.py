@@ -195,7 +195,7 @@ class TestSides:
         [
             (xliff("fr", "en"), "goes from 'fr' to 'en', not from 'en' to 'fr'"),
             (xliff("en", "de"), "has its translations in 'de', and no room for 'fr'"),
-            (xliff("de", "fr"), "has nothing in 'en'|not from 'en' to 'fr'"),
+            (xliff("de", "fr"), "goes from 'de' to French; nothing in English"),
             (xliff(lines=None), "has no translation into 'fr'"),
         ],
     )

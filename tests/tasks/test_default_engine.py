@@ -216,17 +216,17 @@ def test_from_python_the_embedded_engine_translates_unless_another_is_named() ->
 
 
 @pytest.mark.usefixtures("shipped", "tiny")
-def test_only_gender_is_edited_on_an_engine_that_is_not_ours() -> None:
+def test_an_engine_that_is_not_ours_is_overruled_by_the_learnt_decision() -> None:
     folder = ModelFolder.find("en-fr")
     engine = open_engine("neural", pair="en-fr")
     assert default_system(Setting.of(folder)) == "combined"
     assert default_system(Setting.of(folder, engine=engine)) == "prefix"
     assert default_system(Setting.of(folder, engine=engine), "paper") == "post-edit"
-    rules = [
-        type(Translator.load(folder, system=system, engine=given).model.editor.permission).__name__  # type: ignore[attr-defined]
+    editors = [
+        type(Translator.load(folder, system=system, engine=given).model.editor).__name__  # type: ignore[attr-defined]
         for system, given in (("post-edit", None), ("post-edit", engine), ("prefix", engine))
     ]
-    assert rules == ["AnyEdit", "GenderOfEarlierNoun", "GenderOfEarlierNoun"]
+    assert editors == ["CarefulEditor", "TrustedEditor", "TrustedEditor"]
 
 
 @pytest.mark.usefixtures("shipped")

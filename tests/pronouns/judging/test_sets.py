@@ -216,4 +216,4 @@ def test_a_set_is_judged_by_the_model_that_ships(
 
 def test_a_judge_without_a_set_wants_its_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", "--pair", "en-fr"]) == 2
-    assert "--source, --targets, --json: needed, unless --set names a test set" in capsys.readouterr().err
+    assert "--source, --targets: needed, unless --set names a test set" in capsys.readouterr().err
