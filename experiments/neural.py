@@ -1,15 +1,16 @@
 """What pronoun systems add to a neural engine that translates sentence by sentence: `fix` and `rerank`, with its score.
 
-The engine translates each set once, as lists; the first of each list is the engine alone. Then, each against it: `fix`
-with gender edits and with all, `rerank` as printed and tuned for such lists, each without and with the engine's own
-score in context (`--scorer`). By the reference: APT, BLEU, chrF; pronouns that are right only afterwards (improved) or
-only before (degraded) with McNemar's p; and the share of the engine's lines that were changed.
+The engine translates each set once, as lists; the first of each list is the engine alone. Then, each against it:
+`fix` with gender edits and with all, `rerank` as printed and tuned for such lists, each without and with the engine's
+own score in context (`--scorer`); and `prefix`, in which the engine finishes sentences after pronouns that were
+overruled. By the reference: APT, BLEU, chrF; pronouns that are right only afterwards (improved) or only before
+(degraded) with McNemar's p; and the share of the engine's lines that were changed.
 
     python experiments/neural.py --pair en-fr --engine neural --sets DATA/en-fr/tst2010 DATA/en-fr/ted.test --out work
 
 A set is NAME.en, NAME.fr and maybe NAME.ids, each as such or packed (.xz); without ids it is one document. What is in
 the folder already is not made again. `--alpha` is what the tuned pronoun model counts beside the engine's score: with
-several values, each gets its row.
+several values, each gets its row. `--only` names the rows that are wanted, by their beginnings.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--n-best", type=int, default=10)
     parser.add_argument("--alpha", type=float, nargs="+", default=[1.0])
+    parser.add_argument("--only", nargs="*", default=[""])
     parser.add_argument("--threads", type=int, default=0)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -93,7 +95,11 @@ def _systems(given: Set, alone: Path, lists: Path, options: argparse.Namespace) 
     for alpha in options.alpha:
         command = [*rerank, "--alpha", str(alpha), "--beta", str(alpha)]
         commands |= {f"rerank --alpha {alpha:g}": command, f"rerank --alpha {alpha:g} --scorer": [*command, *scorer]}
+    engine = ["--model", options.pair, "--engine", options.engine, "--system", "prefix", "--format", "lines"]
+    commands["prefix"] = ["translate", str(given.source), *engine, *given.documents]
     for name, command in commands.items():
+        if not name.startswith(tuple(options.only)):
+            continue
         file = options.out / f"{given.name}.{name.replace(' --', '-').replace(' ', '-')}"
         if not file.exists():
             _run([*command, "-o", str(file)])
