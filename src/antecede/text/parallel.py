@@ -215,7 +215,7 @@ def _warn_untokenised(file: File, lines: Sequence[str]) -> None:
     """Say that text is read as if blanks separated its tokens, where they plainly do not."""
     if is_plainly_untokenised(lines[:_BEGINNING]):
         logging.getLogger("antecede").warning(
-            "%s: is read as tokenised, but has marks at the ends of words (dirty.): words are not known that way; leave"
+            "%s: is read as tokenised, but has marks at the ends of words: these words are not known so; leave"
             " --tokenized out, or separate all tokens by spaces",
             _called(file),
         )
