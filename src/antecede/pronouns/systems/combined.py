@@ -50,20 +50,10 @@ if TYPE_CHECKING:
 __all__ = ["SYSTEM", "CombinedModel", "open_system"]
 
 _WEIGHT: Final = 7.0
-
-
 _LEAST: Final = 0.02
-
-
 _LEAST_ODDS: Final = 3.0
-
-
 _OTHER: Final = 0.1
-
-
 _ROUNDS: Final = 2
-
-
 _NOT_TAKEN: Final = "The sentence that was decoded again was not taken: {}."
 
 
