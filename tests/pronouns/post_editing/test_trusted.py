@@ -98,3 +98,13 @@ def test_a_noun_that_hardly_wants_the_other_pronoun_is_no_reason(french: Inflect
     output = translated("la maison dort .", "Il est parti .")
     assert editor(french, model=eager).edit(document("house", 0.9), output).changes
     assert not editor(french, model=eager).edit(document("house", 0.4), output).changes
+
+
+def test_the_reason_names_a_noun_that_is_likely(french: Inflections) -> None:
+    text = analysed("the house sleeps .", "the cat sleeps .", "it is gone .")
+    read = resolved(text, (2, 0, [mention(text, 0, 1, 0.95), mention(text, 1, 1, 0.02)]))
+    kept = editor(french).edit(read, translated("la maison dort .", "le chat dort .", "Elle est partie ."))
+    assert not kept.changes
+    assert "stands for « house » (95%), here maison" in kept.decisions[0].reason
+    mended = editor(french).edit(read, translated("la maison dort .", "le chat dort .", "Il est parti ."))
+    assert "stands for « house » (95%), here maison" in mended.decisions[0].reason

@@ -70,7 +70,7 @@ class Question:
     fits: float
     """How likely it stands for a noun that wants the other pronoun."""
     noun: Noun | None
-    """The likeliest of those nouns; where there is none, the likeliest of all."""
+    """The likeliest of those nouns; where none is half as likely as the likeliest of all, that one."""
     features: Mapping[str, float]
 
 
@@ -176,9 +176,10 @@ def _sides(
 
 def _noun(read: _Read, nouns: Nouns, side: Side) -> Noun | None:
     ranked = sorted(nouns.likely.values(), key=lambda each: -each[1])
-    chosen = next((each for each in ranked if side(each[0])["other"] > 0.5), ranked[0] if ranked else None)
-    if chosen is None:
+    if not ranked:
         return None
+    likely = (each for each in ranked if each[1] >= ranked[0][1] / 2.0)
+    chosen = next((each for each in likely if side(each[0])["other"] > 0.5), ranked[0])
     became = read.fitting.became(chosen[0])
     return Noun(*chosen, became.word if became is not None and not became.pronoun else "")
 

@@ -87,7 +87,8 @@ def verdict_reason(anaphor: Anaphor, verdict: Verdict, *, changed: bool, withhel
     stands = f"‘{anaphor.text}’"
     if question.noun is not None:
         became = f", here {question.noun.word}" if question.noun.word else ""
-        stands += f" may stand for « {question.noun.antecedent.text} » ({question.noun.probability:.0%}){became}"
+        verb = "stands" if question.noun.probability > 0.5 else "may stand"
+        stands += f" {verb} for « {question.noun.antecedent.text} » ({question.noun.probability:.0%}){became}"
     kind = " ".join(filter(None, (_GENDERS.get(question.other.gender, ""), _NUMBERS.get(question.other.number, ""))))
     likely = f"{now} is right with {verdict.theirs:.0%}, {other} ({kind}) with {verdict.ours:.0%}"
     if changed:
